@@ -1,0 +1,7 @@
+package dev.carabiner.approval;
+
+/** Yes or no, as a question's default. */
+public enum Decision {
+    ALLOW,
+    DENY
+}

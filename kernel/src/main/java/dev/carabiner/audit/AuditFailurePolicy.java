@@ -1,0 +1,9 @@
+package dev.carabiner.audit;
+
+/** What holds when a durable log cannot record something. */
+public enum AuditFailurePolicy {
+    /** What cannot be recorded is not permitted. */
+    DENY,
+    /** The agent goes on, unrecorded, by choice of whoever configured it. */
+    CONTINUE
+}

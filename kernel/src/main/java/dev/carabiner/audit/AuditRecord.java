@@ -1,0 +1,127 @@
+package dev.carabiner.audit;
+
+import dev.carabiner.event.EventData;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One thing that happened in a session. Every record is data: {@link EventData#of(Record)} turns it into JSON shape. */
+public sealed interface AuditRecord {
+
+    String session();
+
+    Instant time();
+
+    /** Whose doing it was: a hook's name, a person's channel, a tool, or the kernel. */
+    String actor();
+
+    /** The kind of record, as a log names it. */
+    default String type() {
+        return switch (this) {
+            case Emitted emitted -> "emit";
+            case Injected injected -> "injection";
+            case ApprovalRequested requested -> "approval_request";
+            case ApprovalDecided decided -> "approval_decision";
+            case PermitMinted minted -> "permit_minted";
+            case PermitUsed used -> "permit_used";
+            case MessageShown shown -> "message";
+            case OutputCaught caught -> "output";
+            case PortFailed failed -> "port_failure";
+        };
+    }
+
+    /** An emit: what was decided, on which data, and what each handler did. */
+    record Emitted(
+            String session, Instant time, String event, String action, String reason, EventData data, List<Run> runs)
+            implements AuditRecord {
+
+        @Override
+        public String actor() {
+            return "kernel";
+        }
+    }
+
+    /** One handler's part in an emit. The failure is null when the handler gave a result. */
+    record Run(
+            String hook,
+            int priority,
+            String action,
+            long elapsedNanos,
+            @Nullable String failure) {
+
+        public static Run of(String hook, int priority, String action, Duration elapsed, @Nullable String failure) {
+            return new Run(hook, priority, action, elapsed.toNanos(), failure);
+        }
+    }
+
+    /** What became of text that a hook wanted in the conversation. */
+    record Injected(
+            String session,
+            Instant time,
+            String actor,
+            String event,
+            String role,
+            boolean ephemeral,
+            int bytes,
+            int tokens,
+            Fate fate)
+            implements AuditRecord {
+
+        /** Whether it got in, and if not, why. */
+        public enum Fate {
+            ADDED,
+            EMPTY,
+            TOO_LARGE,
+            OVER_BUDGET,
+            DENIED_WITH_EVENT,
+            FAILED
+        }
+    }
+
+    record ApprovalRequested(
+            String session,
+            Instant time,
+            String actor,
+            String request,
+            String event,
+            String tool,
+            String prompt,
+            List<String> options,
+            long timeoutMs,
+            String byDefault,
+            String digest)
+            implements AuditRecord {}
+
+    record ApprovalDecided(
+            String session,
+            Instant time,
+            String actor,
+            String request,
+            String hook,
+            String event,
+            String tool,
+            boolean granted,
+            String how,
+            @Nullable String option,
+            @Nullable String rule,
+            String reason,
+            String digest)
+            implements AuditRecord {}
+
+    record PermitMinted(String session, Instant time, String actor, String permit, String tool, String digest)
+            implements AuditRecord {}
+
+    record PermitUsed(String session, Instant time, String actor, String permit, String tool, String digest)
+            implements AuditRecord {}
+
+    record MessageShown(String session, Instant time, String actor, String event, String level, String text)
+            implements AuditRecord {}
+
+    /** What a hook wrote to the standard streams; suppressed output is here and nowhere else. */
+    record OutputCaught(String session, Instant time, String actor, String event, boolean suppressed, String text)
+            implements AuditRecord {}
+
+    /** A port threw. The actor is the port. */
+    record PortFailed(String session, Instant time, String actor, String event, String error) implements AuditRecord {}
+}

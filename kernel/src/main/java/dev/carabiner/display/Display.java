@@ -1,0 +1,16 @@
+package dev.carabiner.display;
+
+/** Where messages to the user go. Called on the emitting thread, by several threads if the agent has several. */
+@FunctionalInterface
+public interface Display {
+
+    void show(UserMessage message);
+
+    /** A hook's own output, unless it asked to be kept quiet. A tool's output never comes this way. */
+    default void output(HookOutput output) {}
+
+    /** For programs that mount no display of their own: the platform's log. */
+    static Display logging() {
+        return new LoggingDisplay();
+    }
+}

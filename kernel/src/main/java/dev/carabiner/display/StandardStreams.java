@@ -1,0 +1,125 @@
+package dev.carabiner.display;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Catches what in-process hooks write to {@code System.out} and {@code System.err}, by the thread they run on. Other
+ * threads' output passes through untouched. This is the one class of the kernel that touches the standard streams.
+ *
+ * <p>What a hook's own threads print is not caught: nobody can say which hook they belong to.
+ */
+public final class StandardStreams {
+
+    private static final ThreadLocal<@Nullable Catch> CURRENT = new ThreadLocal<>();
+    private static final ReentrantLock INSTALLING = new ReentrantLock();
+
+    private StandardStreams() {}
+
+    /** Puts the catching streams in front of the present ones, unless they are there already. */
+    public static void install() {
+        INSTALLING.lock();
+        try {
+            if (!(System.out instanceof CatchingStream)) {
+                System.setOut(new CatchingStream(System.out));
+            }
+            if (!(System.err instanceof CatchingStream)) {
+                System.setErr(new CatchingStream(System.err));
+            }
+        } finally {
+            INSTALLING.unlock();
+        }
+    }
+
+    /** Output of this thread goes into the catch from now on; returns what was in force before, to be put back. */
+    public static @Nullable Catch redirect(@Nullable Catch into) {
+        Catch before = CURRENT.get();
+        CURRENT.set(into);
+        return before;
+    }
+
+    /** What was written so far, in the order of writing, up to a limit. Safe to read while the writer goes on. */
+    public static final class Catch {
+
+        private static final int LIMIT = 64 * 1024;
+
+        private final ReentrantLock lock = new ReentrantLock();
+        private byte[] bytes = {};
+        private int count;
+        private long dropped;
+
+        /** Takes out what was caught; empty when nothing was written, which costs nothing. */
+        public String drain() {
+            lock.lock();
+            try {
+                if (count == 0) {
+                    return "";
+                }
+                String text = new String(bytes, 0, count, System.out.charset());
+                String note = dropped == 0 ? "" : "\n[" + dropped + " more bytes of output were not kept]";
+                count = 0;
+                dropped = 0;
+                return text + note;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private void add(byte[] source, int from, int length) {
+            lock.lock();
+            try {
+                int kept = Math.min(length, LIMIT - count);
+                if (count + kept > bytes.length) {
+                    bytes = Arrays.copyOf(bytes, Math.max(count + kept, Math.min(LIMIT, bytes.length * 2)));
+                }
+                System.arraycopy(source, from, bytes, count, kept);
+                count += kept;
+                dropped += length - kept;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private static final class CatchingStream extends PrintStream {
+
+        CatchingStream(PrintStream original) {
+            super(new Switch(original), true, original.charset());
+        }
+    }
+
+    /** Decides for each write whether it belongs to a hook. Unbuffered, so that nothing arrives late. */
+    private static final class Switch extends OutputStream {
+
+        private final PrintStream original;
+
+        Switch(PrintStream original) {
+            this.original = original;
+        }
+
+        @Override
+        public void write(int b) {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] source, int from, int length) {
+            Catch target = CURRENT.get();
+            if (target == null) {
+                original.write(source, from, length);
+            } else {
+                target.add(source, from, length);
+            }
+        }
+
+        @Override
+        public void flush() {
+            if (CURRENT.get() == null) {
+                original.flush();
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.carabiner.event;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** {@code approval:denied}: Permission was refused, by whom and how. */
+public record ApprovalDenied(
+        @Nullable String sessionId,
+        String requestId,
+        String hookName,
+        String sourceEvent,
+        @Nullable String toolName,
+        String prompt,
+        String decidedBy,
+        String how,
+        String reason,
+        @Nullable Instant timestamp) {}

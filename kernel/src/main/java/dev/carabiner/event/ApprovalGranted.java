@@ -1,0 +1,17 @@
+package dev.carabiner.event;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** {@code approval:granted}: Permission was given, by whom and how. */
+public record ApprovalGranted(
+        @Nullable String sessionId,
+        String requestId,
+        String hookName,
+        String sourceEvent,
+        @Nullable String toolName,
+        String prompt,
+        String decidedBy,
+        String how,
+        boolean cached,
+        @Nullable Instant timestamp) {}

@@ -1,0 +1,8 @@
+package dev.carabiner.event;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** {@code cancel:requested}: Somebody wants the session to stop. */
+public record CancelRequested(
+        @Nullable String sessionId, String level, @Nullable Instant timestamp) {}

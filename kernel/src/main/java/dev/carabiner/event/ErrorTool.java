@@ -1,0 +1,11 @@
+package dev.carabiner.event;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** {@code error:tool}: A tool failed. */
+public record ErrorTool(
+        @Nullable String sessionId,
+        String toolName,
+        EventData error,
+        @Nullable Instant timestamp) {}

@@ -1,0 +1,204 @@
+package dev.carabiner.event;
+
+import java.time.Instant;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable JSON object in two flat arrays: copying it to change one field costs two array copies, which is what
+ * makes a chain of modifications cheap. Small objects are searched by walking the keys; larger ones carry a hash index.
+ *
+ * <p>A timestamp may lie here as an {@link Instant}; it becomes ISO text when someone reads it, because formatting
+ * costs more than a whole emit. That write is a benign race: every thread writes an equal, immutable text.
+ */
+final class JsonObject extends AbstractMap<String, @Nullable Object> {
+
+    static final JsonObject EMPTY = new JsonObject(new String[0], new Object[0], 0);
+
+    private static final int WALKED = 8;
+
+    private final String[] keys;
+    private final @Nullable Object[] values;
+    private final int size;
+    private final int @Nullable [] index;
+    private final JsonSize extent;
+
+    /** Takes ownership of both arrays, of which the first {@code size} places are filled. */
+    JsonObject(String[] keys, @Nullable Object[] values, int size) {
+        this.keys = keys;
+        this.values = values;
+        this.size = size;
+        this.index = size > WALKED ? indexOf(keys, size) : null;
+        this.extent = JsonSize.ofContainer(values, size);
+    }
+
+    JsonSize extent() {
+        return extent;
+    }
+
+    JsonObject with(String key, @Nullable Object value) {
+        int at = find(key);
+        int length = at >= 0 ? size : size + 1;
+        @Nullable Object[] newValues = Arrays.copyOf(values, length);
+        if (at >= 0) {
+            newValues[at] = value;
+            return new JsonObject(keys, newValues, length);
+        }
+        String[] newKeys = Arrays.copyOf(keys, length);
+        newKeys[size] = key;
+        newValues[size] = value;
+        return new JsonObject(newKeys, newValues, length);
+    }
+
+    JsonObject without(String key) {
+        int at = find(key);
+        if (at < 0) {
+            return this;
+        }
+        String[] newKeys = new String[size - 1];
+        @Nullable Object[] newValues = new Object[size - 1];
+        System.arraycopy(keys, 0, newKeys, 0, at);
+        System.arraycopy(values, 0, newValues, 0, at);
+        System.arraycopy(keys, at + 1, newKeys, at, size - 1 - at);
+        System.arraycopy(values, at + 1, newValues, at, size - 1 - at);
+        return new JsonObject(newKeys, newValues, size - 1);
+    }
+
+    /** These fields, overridden and followed by the other's. */
+    JsonObject overlaidWith(JsonObject over) {
+        if (over.size == 0) {
+            return this;
+        }
+        if (size == 0) {
+            return over;
+        }
+        String[] newKeys = Arrays.copyOf(keys, size + over.size);
+        @Nullable Object[] newValues = Arrays.copyOf(values, size + over.size);
+        int length = size;
+        for (int i = 0; i < over.size; i++) {
+            int at = find(over.keys[i]);
+            if (at < 0) {
+                at = length++;
+                newKeys[at] = over.keys[i];
+            }
+            newValues[at] = over.values[i];
+        }
+        return new JsonObject(newKeys, newValues, length);
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public boolean containsKey(@Nullable Object key) {
+        return key instanceof String text && find(text) >= 0;
+    }
+
+    @Override
+    public @Nullable Object get(@Nullable Object key) {
+        if (!(key instanceof String text)) {
+            return null;
+        }
+        int at = find(text);
+        return at < 0 ? null : valueAt(at);
+    }
+
+    @Override
+    public Set<Map.Entry<String, @Nullable Object>> entrySet() {
+        return new Entries();
+    }
+
+    private @Nullable Object valueAt(int at) {
+        Object value = values[at];
+        if (value instanceof Instant instant) {
+            value = instant.toString();
+            values[at] = value;
+        }
+        return value;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // literals are interned, so identity is the usual way to be found
+    private int find(String key) {
+        if (index != null) {
+            return findIndexed(index, key);
+        }
+        for (int i = 0; i < size; i++) {
+            if (keys[i] == key) {
+                return i;
+            }
+        }
+        for (int i = 0; i < size; i++) {
+            if (keys[i].equals(key)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private int findIndexed(int[] slots, String key) {
+        int mask = slots.length - 1;
+        for (int slot = spread(key) & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
+            int at = slots[slot] - 1;
+            if (keys[at].equals(key)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Open addressing, at most half full; a slot holds a position plus one, zero means empty. */
+    private static int[] indexOf(String[] keys, int size) {
+        int[] slots = new int[Integer.highestOneBit(size) * 4];
+        int mask = slots.length - 1;
+        for (int i = 0; i < size; i++) {
+            int slot = spread(keys[i]) & mask;
+            while (slots[slot] != 0) {
+                slot = (slot + 1) & mask;
+            }
+            slots[slot] = i + 1;
+        }
+        return slots;
+    }
+
+    private static int spread(String key) {
+        int hash = key.hashCode();
+        return hash ^ (hash >>> 16);
+    }
+
+    private final class Entries extends AbstractSet<Map.Entry<String, @Nullable Object>> {
+
+        @Override
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public Iterator<Map.Entry<String, @Nullable Object>> iterator() {
+            return new Iterator<>() {
+                private int next;
+
+                @Override
+                public boolean hasNext() {
+                    return next < size;
+                }
+
+                @Override
+                public Map.Entry<String, @Nullable Object> next() {
+                    if (next >= size) {
+                        throw new NoSuchElementException();
+                    }
+                    int at = next++;
+                    return new SimpleImmutableEntry<>(keys[at], valueAt(at));
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package dev.carabiner.event;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** {@code tool:post}: A tool has run; the model has not seen its result. */
+public record ToolPost(
+        @Nullable String sessionId,
+        String toolName,
+        @Nullable EventData toolInput,
+        @Nullable EventData toolResult,
+        @Nullable Boolean success,
+        @Nullable Long durationMs,
+        @Nullable Instant timestamp) {}

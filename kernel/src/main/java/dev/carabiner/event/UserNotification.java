@@ -1,0 +1,12 @@
+package dev.carabiner.event;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** {@code user:notification}: A person is wanted. */
+public record UserNotification(
+        @Nullable String sessionId,
+        String notificationType,
+        String message,
+        @Nullable EventData metadata,
+        @Nullable Instant timestamp) {}

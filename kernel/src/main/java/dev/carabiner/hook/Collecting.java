@@ -1,0 +1,46 @@
+package dev.carabiner.hook;
+
+import dev.carabiner.event.EventData;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An emit that asks everybody and decides nothing. */
+final class Collecting {
+
+    private Collecting() {}
+
+    static List<EventData> run(Chain chain, EventData data, Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new InvalidHookException(
+                    "The timeout for collecting " + chain.event + " is " + timeout + ", expected a positive duration");
+        }
+        EmitDepth depth = EmitDepth.enter(chain.event);
+        try {
+            List<EventData> collected = new ArrayList<>();
+            for (int i = 0; i < chain.hooks.length && !Thread.currentThread().isInterrupted(); i++) {
+                EventData offered = offer(chain, i, data, timeout);
+                if (offered != null) {
+                    collected.add(offered);
+                }
+            }
+            return List.copyOf(collected);
+        } finally {
+            depth.leave();
+        }
+    }
+
+    private static @Nullable EventData offer(Chain chain, int at, EventData data, Duration timeout) {
+        try {
+            return switch (chain.hooks[at].callWithin(timeout, chain.namesGiven[at], data)) {
+                case HookResult.Continue offer -> offer.data();
+                case HookResult.Modify offer -> offer.data();
+                case null, default -> null;
+            };
+        } catch (HookFailure failure) {
+            Dispatch.report(chain.event, failure);
+            return null;
+        }
+    }
+}

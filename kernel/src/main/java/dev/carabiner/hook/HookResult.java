@@ -1,0 +1,286 @@
+package dev.carabiner.hook;
+
+import dev.carabiner.approval.Decision;
+import dev.carabiner.approval.Question;
+import dev.carabiner.context.Role;
+import dev.carabiner.display.Level;
+import dev.carabiner.display.UserMessage;
+import dev.carabiner.event.EventData;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a handler wants. Made by the factories here, refined by the methods of each record:
+ * {@code HookResult.ask("Deploy?").timeout(Duration.ofMinutes(1)).userMessage("Waiting for you")}.
+ */
+public sealed interface HookResult {
+
+    /** Go on. */
+    static Continue proceed() {
+        return Continue.PLAIN;
+    }
+
+    /** Go on, and offer data to whoever collects: {@link HookRegistry#emitAndCollect}. */
+    static Continue proceed(Map<String, ?> data) {
+        return proceed(EventData.of(data));
+    }
+
+    static Continue proceed(EventData data) {
+        return new Continue(data, null, false);
+    }
+
+    /** Stop the operation. The reason is what the agent is told. */
+    static Deny deny(String reason) {
+        return new Deny(reason, null, false);
+    }
+
+    /** Go on with this data instead: all of it, not only what changes. */
+    static Modify modify(Map<String, ?> data) {
+        return modify(EventData.of(data));
+    }
+
+    static Modify modify(EventData data) {
+        return new Modify(data, "", null, false);
+    }
+
+    /** Tell the agent something, in the conversation. */
+    static InjectContext inject(String text) {
+        return new InjectContext(text, Role.SYSTEM, false, false, null, false);
+    }
+
+    /** Ask the user first. A blank prompt asks {@code Allow this operation?}. */
+    static AskUser ask(String prompt) {
+        return new AskUser(prompt, Question.DEFAULT_OPTIONS, Question.DEFAULT_TIMEOUT, Decision.DENY, "", null, false);
+    }
+
+    Action action();
+
+    /** What the user is told, apart from the agent; null for nothing. */
+    @Nullable
+    UserMessage userMessage();
+
+    /** Whether what the hook itself wrote to the standard streams is kept out of the transcript. */
+    boolean outputSuppressed();
+
+    default HookResult userMessage(String text) {
+        return userMessage(text, Level.INFO);
+    }
+
+    HookResult userMessage(String text, Level level);
+
+    HookResult suppressOutput();
+
+    record Continue(@Nullable EventData data, @Nullable UserMessage userMessage, boolean outputSuppressed)
+            implements HookResult {
+
+        private static final Continue PLAIN = new Continue(null, null, false);
+
+        @Override
+        public Action action() {
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public Continue userMessage(String text) {
+            return userMessage(text, Level.INFO);
+        }
+
+        @Override
+        public Continue userMessage(String text, Level level) {
+            return new Continue(data, UserMessage.of(text, level), outputSuppressed);
+        }
+
+        @Override
+        public Continue suppressOutput() {
+            return new Continue(data, userMessage, true);
+        }
+    }
+
+    record Deny(String reason, @Nullable UserMessage userMessage, boolean outputSuppressed) implements HookResult {
+
+        public Deny {
+            Objects.requireNonNull(reason, "the reason of a deny");
+        }
+
+        @Override
+        public Action action() {
+            return Action.DENY;
+        }
+
+        @Override
+        public Deny userMessage(String text) {
+            return userMessage(text, Level.INFO);
+        }
+
+        @Override
+        public Deny userMessage(String text, Level level) {
+            return new Deny(reason, UserMessage.of(text, level), outputSuppressed);
+        }
+
+        @Override
+        public Deny suppressOutput() {
+            return new Deny(reason, userMessage, true);
+        }
+    }
+
+    /** The reason is for the record; empty if there is none. */
+    record Modify(EventData data, String reason, @Nullable UserMessage userMessage, boolean outputSuppressed)
+            implements HookResult {
+
+        public Modify {
+            Objects.requireNonNull(data, "the data of a modify");
+            Objects.requireNonNull(reason, "the reason of a modify");
+        }
+
+        @Override
+        public Action action() {
+            return Action.MODIFY;
+        }
+
+        public Modify reason(String text) {
+            return new Modify(data, text, userMessage, outputSuppressed);
+        }
+
+        @Override
+        public Modify userMessage(String text) {
+            return userMessage(text, Level.INFO);
+        }
+
+        @Override
+        public Modify userMessage(String text, Level level) {
+            return new Modify(data, reason, UserMessage.of(text, level), outputSuppressed);
+        }
+
+        @Override
+        public Modify suppressOutput() {
+            return new Modify(data, reason, userMessage, true);
+        }
+    }
+
+    record InjectContext(
+            String text,
+            Role role,
+            boolean isEphemeral,
+            boolean isAppended,
+            @Nullable UserMessage userMessage,
+            boolean outputSuppressed)
+            implements HookResult {
+
+        public InjectContext {
+            Objects.requireNonNull(text, "the text of an injection");
+            if (text.isEmpty()) {
+                throw new InvalidResultException("inject_context without text");
+            }
+            if (Objects.requireNonNull(role, "the role of an injection") == Role.TOOL) {
+                throw new InvalidResultException("inject_context with the role tool, which only a tool has");
+            }
+        }
+
+        @Override
+        public Action action() {
+            return Action.INJECT_CONTEXT;
+        }
+
+        public InjectContext text(String newText) {
+            return new InjectContext(newText, role, isEphemeral, isAppended, userMessage, outputSuppressed);
+        }
+
+        public InjectContext role(Role newRole) {
+            return new InjectContext(text, newRole, isEphemeral, isAppended, userMessage, outputSuppressed);
+        }
+
+        /** For the next request only, never stored. */
+        public InjectContext ephemeral() {
+            return new InjectContext(text, role, true, isAppended, userMessage, outputSuppressed);
+        }
+
+        /** Being ephemeral, at the end of the last tool result rather than as a message of its own. */
+        public InjectContext appendToLastToolResult() {
+            return new InjectContext(text, role, isEphemeral, true, userMessage, outputSuppressed);
+        }
+
+        @Override
+        public InjectContext userMessage(String message) {
+            return userMessage(message, Level.INFO);
+        }
+
+        @Override
+        public InjectContext userMessage(String message, Level level) {
+            return new InjectContext(
+                    text, role, isEphemeral, isAppended, UserMessage.of(message, level), outputSuppressed);
+        }
+
+        @Override
+        public InjectContext suppressOutput() {
+            return new InjectContext(text, role, isEphemeral, isAppended, userMessage, true);
+        }
+    }
+
+    /** The reason is why the hook asks; empty if it does not say. */
+    record AskUser(
+            String prompt,
+            List<String> options,
+            Duration timeout,
+            Decision byDefault,
+            String reason,
+            @Nullable UserMessage userMessage,
+            boolean outputSuppressed)
+            implements HookResult {
+
+        public AskUser {
+            Objects.requireNonNull(prompt, "the prompt of a question");
+            Objects.requireNonNull(byDefault, "the default of a question");
+            Objects.requireNonNull(reason, "the reason of a question");
+            prompt = prompt.isBlank() ? Question.DEFAULT_PROMPT : prompt;
+            options = options.isEmpty() ? Question.DEFAULT_OPTIONS : List.copyOf(options);
+            if (options.stream().anyMatch(String::isBlank)) {
+                throw new InvalidResultException("ask_user offers a blank option");
+            }
+            if (timeout.isNegative()) {
+                throw new InvalidResultException("ask_user with the negative timeout " + timeout);
+            }
+        }
+
+        @Override
+        public Action action() {
+            return Action.ASK_USER;
+        }
+
+        /** What the user may choose; an option grants if its first word is "allow". */
+        public AskUser options(String... offered) {
+            return new AskUser(prompt, List.of(offered), timeout, byDefault, reason, userMessage, outputSuppressed);
+        }
+
+        public AskUser timeout(Duration limit) {
+            return new AskUser(prompt, options, limit, byDefault, reason, userMessage, outputSuppressed);
+        }
+
+        /** What holds if nobody answers in time. */
+        public AskUser byDefault(Decision decision) {
+            return new AskUser(prompt, options, timeout, decision, reason, userMessage, outputSuppressed);
+        }
+
+        public AskUser reason(String text) {
+            return new AskUser(prompt, options, timeout, byDefault, text, userMessage, outputSuppressed);
+        }
+
+        @Override
+        public AskUser userMessage(String text) {
+            return userMessage(text, Level.INFO);
+        }
+
+        @Override
+        public AskUser userMessage(String text, Level level) {
+            UserMessage message = UserMessage.of(text, level);
+            return new AskUser(prompt, options, timeout, byDefault, reason, message, outputSuppressed);
+        }
+
+        @Override
+        public AskUser suppressOutput() {
+            return new AskUser(prompt, options, timeout, byDefault, reason, userMessage, true);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.carabiner.session;
+
+import dev.carabiner.display.VisibleText;
+import java.lang.System.Logger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Modules that have something to give, for whoever asks: nobody knows the other. */
+final class ContributionChannels {
+
+    private static final Logger LOG = System.getLogger(SessionCoordinator.class.getName());
+
+    private record Contributor(String name, Supplier<?> supplier) {}
+
+    private final Map<String, List<Contributor>> channels = new ConcurrentHashMap<>();
+
+    void register(String channel, String name, Supplier<?> supplier) {
+        Objects.requireNonNull(name, "the name of a contributor");
+        Objects.requireNonNull(supplier, () -> "the supplier of contributor " + name + " to " + channel);
+        channels.computeIfAbsent(channel, unused -> new CopyOnWriteArrayList<>())
+                .add(new Contributor(name, supplier));
+    }
+
+    List<Object> collect(String channel) {
+        List<Object> contributions = new ArrayList<>();
+        for (Contributor contributor : channels.getOrDefault(channel, List.of())) {
+            Object contribution = ask(channel, contributor);
+            if (contribution != null) {
+                contributions.add(contribution);
+            }
+        }
+        return List.copyOf(contributions);
+    }
+
+    private static @Nullable Object ask(String channel, Contributor contributor) {
+        try {
+            return contributor.supplier.get();
+        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
+            LOG.log(
+                    Logger.Level.WARNING,
+                    () -> "Contributor " + contributor.name + " to " + channel + " failed: "
+                            + VisibleText.inOneLine(e.toString()));
+            return null;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.carabiner.session;
+
+import dev.carabiner.audit.AuditRecord.Injected;
+import dev.carabiner.audit.AuditRecord.Injected.Fate;
+import dev.carabiner.context.ContextManager;
+import dev.carabiner.context.Injection;
+import dev.carabiner.context.InjectionBudget;
+import dev.carabiner.context.InjectionLimits;
+import dev.carabiner.context.InjectionTooLargeException;
+import dev.carabiner.context.Injections;
+import dev.carabiner.context.SafeText;
+import dev.carabiner.display.Level;
+import dev.carabiner.display.UserMessage;
+import dev.carabiner.hook.HookOutcome;
+import java.lang.System.Logger;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts injections into the conversation: made safe, within size and budget, merged. Each one's fate is recorded. */
+final class InjectionDesk {
+
+    private static final Logger LOG = System.getLogger(SessionCoordinator.class.getName());
+
+    private final ContextManager context;
+    private final InjectionLimits limits;
+    private final InjectionBudget budget;
+    private final Messages messages;
+    private final Recorder recorder;
+
+    InjectionDesk(ContextManager context, InjectionLimits limits, Messages messages, Recorder recorder) {
+        this.context = context;
+        this.limits = limits;
+        this.budget = new InjectionBudget(limits);
+        this.messages = messages;
+        this.recorder = recorder;
+    }
+
+    void startTurn() {
+        budget.startTurn();
+    }
+
+    void deliver(HookOutcome outcome) {
+        List<Injection> admitted = new ArrayList<>();
+        for (Injection injection : outcome.injections()) {
+            Injection safe = injection.withText(SafeText.of(injection.text()));
+            if (fits(safe)) {
+                admitted.add(safe.admittedAt(recorder.now()));
+            }
+        }
+        Injections.grouped(admitted).forEach(this::add);
+    }
+
+    void drop(HookOutcome outcome) {
+        outcome.injections().forEach(injection -> record(injection, Fate.DENIED_WITH_EVENT));
+    }
+
+    private boolean fits(Injection injection) {
+        if (injection.text().isEmpty()) {
+            record(injection, Fate.EMPTY); // nothing was left of it when it was made safe
+            return false;
+        }
+        if (Injections.bytes(injection.text()) > limits.bytes()) {
+            record(injection, Fate.TOO_LARGE);
+            tell(injection, Level.ERROR, InjectionTooLargeException.describe(injection, limits.bytes()));
+            return false;
+        }
+        int tokens = Injections.tokens(injection.text());
+        return switch (budget.take(tokens)) {
+            case FINE -> true;
+            case WORTH_A_WARNING -> {
+                tell(
+                        injection,
+                        Level.WARNING,
+                        "Hooks have injected " + budget.used() + " tokens in this turn, more than "
+                                + limits.warningTokens());
+                yield true;
+            }
+            case REFUSED -> {
+                record(injection, Fate.OVER_BUDGET);
+                tell(
+                        injection,
+                        Level.WARNING,
+                        "An injection of " + tokens + " tokens was dropped: with it this turn would exceed "
+                                + limits.tokensPerTurn() + " tokens");
+                yield false;
+            }
+        };
+    }
+
+    /** Recorded when it is in: the record says what happened, not what was meant to. */
+    private void add(List<Injection> group) {
+        Injection merged = Injections.merged(group);
+        try {
+            context.inject(merged);
+            group.forEach(injection -> record(injection, Fate.ADDED));
+        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
+            recorder.portFailed("context", merged.event(), e);
+            group.forEach(injection -> record(injection, Fate.FAILED));
+            tell(merged, Level.ERROR, "An injection was lost, the context manager failed: " + Recorder.describe(e));
+        }
+    }
+
+    private void record(Injection injection, Fate fate) {
+        recorder.append(new Injected(
+                recorder.session(),
+                recorder.now(),
+                injection.author(),
+                injection.event(),
+                Recorder.name(injection.role()),
+                injection.isEphemeral(),
+                Injections.bytes(injection.text()),
+                Injections.tokens(injection.text()),
+                fate));
+    }
+
+    private void tell(Injection injection, Level level, String text) {
+        LOG.log(level == Level.ERROR ? Logger.Level.ERROR : Logger.Level.WARNING, text);
+        messages.show(new UserMessage(text, level, "hook:" + injection.author()), injection.event());
+    }
+}

@@ -1,0 +1,59 @@
+package dev.carabiner.session;
+
+import dev.carabiner.audit.AuditRecord.MessageShown;
+import dev.carabiner.audit.AuditRecord.OutputCaught;
+import dev.carabiner.display.Display;
+import dev.carabiner.display.HookOutput;
+import dev.carabiner.display.UserMessage;
+import dev.carabiner.hook.HandlerRun;
+import dev.carabiner.hook.HookOutcome;
+
+/** What the user sees of an emit. A display that fails is on the record and harms nobody. */
+final class Messages {
+
+    private final Display display;
+    private final Recorder recorder;
+
+    Messages(Display display, Recorder recorder) {
+        this.display = display;
+        this.recorder = recorder;
+    }
+
+    void show(HookOutcome outcome) {
+        outcome.messages().forEach(message -> show(message, outcome.event()));
+    }
+
+    void show(UserMessage message, String event) {
+        String level = Recorder.name(message.level());
+        recorder.append(
+                new MessageShown(recorder.session(), recorder.now(), message.source(), event, level, message.text()));
+        try {
+            display.show(message);
+        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
+            recorder.portFailed("display", event, e);
+        }
+    }
+
+    /** What the hooks themselves wrote: always recorded, and shown unless the hook's result says otherwise. */
+    void showOutput(HookOutcome outcome) {
+        for (HandlerRun run : outcome.runs()) {
+            if (!run.output().isEmpty()) {
+                showOutput(run, outcome.event());
+            }
+        }
+    }
+
+    private void showOutput(HandlerRun run, String event) {
+        boolean suppressed = run.outputSuppressed();
+        recorder.append(
+                new OutputCaught(recorder.session(), recorder.now(), run.name(), event, suppressed, run.output()));
+        if (suppressed) {
+            return;
+        }
+        try {
+            display.output(new HookOutput(run.output(), "hook:" + run.name(), event));
+        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
+            recorder.portFailed("display", event, e);
+        }
+    }
+}

@@ -1,0 +1,325 @@
+package dev.carabiner.session;
+
+import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.audit.AuditFailurePolicy;
+import dev.carabiner.audit.AuditLog;
+import dev.carabiner.audit.AuditRecord.PermitMinted;
+import dev.carabiner.audit.AuditRecord.PermitUsed;
+import dev.carabiner.context.ContextManager;
+import dev.carabiner.context.InMemoryContextManager;
+import dev.carabiner.context.InjectionLimits;
+import dev.carabiner.display.Display;
+import dev.carabiner.display.StandardStreams;
+import dev.carabiner.event.EventData;
+import dev.carabiner.event.InvalidEventDataException;
+import dev.carabiner.hook.Emission;
+import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.hook.HookRegistry;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one way from an agent to its hooks. An emit runs the handlers and then does what they asked for: it records,
+ * asks, injects and shows, in that order, and what it returns has no open question left.
+ *
+ * <p>Any thread may call it; a waiting emit holds no lock.
+ */
+public final class SessionCoordinator {
+
+    private final String sessionId;
+    private final HookRegistry hooks;
+    private final ContextManager context;
+    private final Clock clock;
+    private final CancellationToken cancellation;
+    private final Recorder recorder;
+    private final Messages messages;
+    private final ApprovalDesk approvals;
+    private final InjectionDesk injections;
+    private final ContributionChannels contributions = new ContributionChannels();
+    private final Builder configuration;
+
+    private SessionCoordinator(Builder builder) {
+        configuration = builder;
+        sessionId = builder.sessionId;
+        hooks = builder.hooks;
+        context = builder.context;
+        clock = builder.clock;
+        cancellation = new CancellationToken(builder.parent == null ? null : builder.parent.cancellation);
+        recorder = new Recorder(sessionId, builder.audit, builder.onAuditFailure, clock);
+        messages = new Messages(builder.display, recorder);
+        approvals = new ApprovalDesk(builder.approvals, cancellation, recorder, this::announce);
+        injections = new InjectionDesk(context, builder.limits, messages, recorder);
+        StandardStreams.install();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    public String sessionId() {
+        return sessionId;
+    }
+
+    public HookRegistry hooks() {
+        return hooks;
+    }
+
+    public ContextManager context() {
+        return context;
+    }
+
+    /** Whether somebody wants this session to stop, and the way to want it. */
+    public CancellationToken cancellation() {
+        return cancellation;
+    }
+
+    /** A new turn: hooks may inject up to the budget again. Called by the orchestrator for each prompt. */
+    public void startTurn() {
+        injections.startTurn();
+    }
+
+    public HookOutcome emit(String event, Map<String, ?> data) {
+        return emit(event, EventData.of(data));
+    }
+
+    /** Waits for the handlers, and for the human if one is asked. The outcome has no open question. */
+    public HookOutcome emit(String event, EventData data) {
+        return emit(event, data, unchanged -> null);
+    }
+
+    /**
+     * Asks for leave to run a tool. This is the only way to a permit, and without a permit no tool runs.
+     */
+    public ToolGate permitTool(String name, Map<String, ?> input) {
+        return permitTool(name, EventData.of(input));
+    }
+
+    public ToolGate permitTool(String name, EventData input) {
+        Objects.requireNonNull(name, "tool name");
+        EventData asked = EventData.of("tool_name", name, "tool_input", input);
+        HookOutcome outcome = emit("tool:pre", asked, data -> objection(name, data));
+        if (outcome.denied()) {
+            return new ToolGate.Refused(outcome.reason(), outcome);
+        }
+        EventData approved = Objects.requireNonNull(outcome.data().object("tool_input"), "checked by objection");
+        return mint(name, approved, outcome);
+    }
+
+    /**
+     * Spends a permit. Called by whatever executes the tool, just before it does; only what this returns may be run.
+     *
+     * @throws PermitException if the permit is another session's or tool's, or has been spent, or cannot be recorded
+     */
+    public EventData redeem(ToolPermit permit, String toolName) {
+        if (!permit.isFrom(this)) {
+            throw new PermitException(permit, "was minted in session " + permit.sessionId() + ", not in " + sessionId);
+        }
+        if (!permit.toolName().equals(toolName)) {
+            throw new PermitException(permit, "does not hold for the tool " + toolName);
+        }
+        if (!permit.spend()) {
+            throw new PermitException(permit, "has been used before");
+        }
+        String unrecorded = recorder.append(
+                new PermitUsed(sessionId, recorder.now(), toolName, permit.id(), toolName, permit.digest()));
+        if (unrecorded != null) {
+            throw new PermitException(permit, "cannot be used: " + unrecorded);
+        }
+        return permit.input();
+    }
+
+    /** Offers something on a channel to whoever collects from it. The supplier is asked anew each time. */
+    public void registerContributor(String channel, String name, Supplier<?> supplier) {
+        contributions.register(channel, name, supplier);
+    }
+
+    /** What the channel's contributors have now, in registration order; a failing one is left out. */
+    public List<Object> collectContributions(String channel) {
+        return contributions.collect(channel);
+    }
+
+    /**
+     * The beginnings of a child session, for a sub-agent: the same hooks, approvals, display and audit log, its own
+     * conversation, and cancelled with its parent.
+     */
+    public Builder child(String childSessionId) {
+        Builder child = new Builder(configuration);
+        child.parent = this;
+        child.context = new InMemoryContextManager(child.limits, child.clock);
+        return child.sessionId(childSessionId);
+    }
+
+    /** The pipeline: registry, record, questions, injections, messages. A denial skips to the messages. */
+    private HookOutcome emit(String event, EventData data, Function<EventData, @Nullable String> check) {
+        Instant now = clock.instant();
+        HookOutcome outcome = hooks.emit(event, data, Emission.pinning(pinned(now)));
+        outcome = deniedIf(check.apply(outcome.data()), outcome);
+        outcome = deniedIf(recorder.emitted(outcome, now), outcome);
+        messages.showOutput(outcome);
+        if (!outcome.denied()) {
+            outcome = approvals.settle(outcome);
+        }
+        if (outcome.denied()) {
+            injections.drop(outcome);
+        } else {
+            injections.deliver(outcome);
+        }
+        messages.show(outcome);
+        return outcome;
+    }
+
+    /** Tells watchers what has been decided; nothing they answer can change it, so nothing is asked. */
+    private void announce(String event, EventData data) {
+        Instant now = clock.instant();
+        HookOutcome outcome =
+                hooks.emit(event, data, Emission.pinning(pinned(now)).announcement());
+        recorder.emitted(outcome, now);
+        messages.showOutput(outcome);
+        injections.deliver(outcome);
+        messages.show(outcome);
+    }
+
+    private EventData pinned(Instant now) {
+        return EventData.of("session_id", sessionId, "timestamp", now);
+    }
+
+    private static HookOutcome deniedIf(@Nullable String reason, HookOutcome outcome) {
+        return reason == null || outcome.denied() ? outcome : outcome.deniedBecause(reason);
+    }
+
+    /** Hooks may change a tool's input, not which tool it is for; and after a cancellation nothing new begins. */
+    private @Nullable String objection(String name, EventData data) {
+        if (cancellation.requested()) {
+            return "Cancelled";
+        }
+        if (!name.equals(data.get("tool_name"))) {
+            return "A hook changed tool_name from " + name + " to " + data.get("tool_name");
+        }
+        if (!(data.get("tool_input") instanceof Map)) {
+            return "A hook removed tool_input";
+        }
+        return null;
+    }
+
+    private ToolGate mint(String name, EventData input, HookOutcome outcome) {
+        String problem;
+        try {
+            ToolPermit permit = new ToolPermit(UUID.randomUUID().toString(), this, name, input);
+            problem = recorder.append(
+                    new PermitMinted(sessionId, recorder.now(), "kernel", permit.id(), name, permit.digest()));
+            if (problem == null) {
+                return new ToolGate.Permitted(permit, outcome);
+            }
+        } catch (InvalidEventDataException e) {
+            problem = "The input of " + name + " cannot be permitted: " + e.getMessage(); // it has no digest
+        }
+        return new ToolGate.Refused(problem, outcome.deniedBecause(problem));
+    }
+
+    /** A coordinator in the making. Every port has a sensible default, but for approvals: without one, questions deny. */
+    public static final class Builder {
+
+        private String sessionId = UUID.randomUUID().toString();
+        private HookRegistry hooks = new HookRegistry();
+        private ContextManager context = new InMemoryContextManager();
+        private @Nullable ApprovalSystem approvals;
+        private Display display = Display.logging();
+        private AuditLog audit = AuditLog.none();
+        private AuditFailurePolicy onAuditFailure = AuditFailurePolicy.DENY;
+        private InjectionLimits limits = InjectionLimits.DEFAULT;
+        private Clock clock = Clock.systemUTC();
+        private @Nullable SessionCoordinator parent;
+
+        private Builder() {}
+
+        /** A copy, so that what is done to a builder afterwards does not reach what it has built. */
+        private Builder(Builder other) {
+            sessionId = other.sessionId;
+            context = other.context;
+            parent = other.parent;
+            hooks = other.hooks;
+            approvals = other.approvals;
+            display = other.display;
+            audit = other.audit;
+            onAuditFailure = other.onAuditFailure;
+            limits = other.limits;
+            clock = other.clock;
+        }
+
+        public Builder sessionId(String id) {
+            sessionId = Objects.requireNonNull(id, "session id");
+            return this;
+        }
+
+        public Builder hooks(HookRegistry registry) {
+            hooks = Objects.requireNonNull(registry, "hooks");
+            return this;
+        }
+
+        public Builder context(ContextManager manager) {
+            context = Objects.requireNonNull(manager, "context");
+            return this;
+        }
+
+        public Builder approvals(ApprovalSystem system) {
+            approvals = Objects.requireNonNull(system, "approvals");
+            return this;
+        }
+
+        public Builder display(Display newDisplay) {
+            display = Objects.requireNonNull(newDisplay, "display");
+            return this;
+        }
+
+        public Builder audit(AuditLog log) {
+            audit = Objects.requireNonNull(log, "audit");
+            return this;
+        }
+
+        /** What holds when a durable audit log fails: deny, unless this says otherwise. */
+        public Builder onAuditFailure(AuditFailurePolicy policy) {
+            onAuditFailure = Objects.requireNonNull(policy, "policy");
+            return this;
+        }
+
+        /** The largest single injection, in bytes of UTF-8. */
+        public Builder injectionSizeLimit(int bytes) {
+            limits = limits.withBytes(bytes);
+            return this;
+        }
+
+        /** All injections of a turn together, in tokens. */
+        public Builder injectionBudgetPerTurn(int tokens) {
+            limits = limits.withTokensPerTurn(tokens);
+            return this;
+        }
+
+        /** From how many tokens a turn on there is a warning. */
+        public Builder injectionBudgetWarning(int tokens) {
+            limits = limits.withWarningTokens(tokens);
+            return this;
+        }
+
+        /** No size limit and no budget. */
+        public Builder unlimitedInjections() {
+            limits = limits.lifted();
+            return this;
+        }
+
+        public Builder clock(Clock newClock) {
+            clock = Objects.requireNonNull(newClock, "clock");
+            return this;
+        }
+
+        public SessionCoordinator build() {
+            return new SessionCoordinator(new Builder(this));
+        }
+    }
+}
