@@ -1,0 +1,14 @@
+package dev.carabiner.approval;
+
+class FixedAnswerTest extends ApprovalSystemContract {
+
+    @Override
+    protected ApprovalSystem answering(String option) {
+        return ApprovalSystem.answering(option);
+    }
+
+    @Override
+    protected ApprovalSystem silent() {
+        return null;
+    }
+}
