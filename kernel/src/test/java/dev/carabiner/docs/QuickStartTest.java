@@ -1,0 +1,63 @@
+package dev.carabiner.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.event.EventData;
+import dev.carabiner.event.Events;
+import dev.carabiner.hook.FailurePolicy;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.hook.HookResult;
+import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.ToolGate;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The README's quick start. */
+class QuickStartTest {
+
+    private final StringBuilder ran = new StringBuilder();
+
+    private void runTool(String name, EventData input) {
+        ran.append(name).append(' ').append(input);
+    }
+
+    private void tellModel(String text) {
+        ran.append(text);
+    }
+
+    @Test
+    void a_guard_stops_one_tool_and_a_human_lets_another_through() {
+        callTool("Bash", Map.of("command", "ls"));
+        assertThat(ran.toString()).isEqualTo("Bash {command=ls}");
+        ran.setLength(0);
+
+        callTool("SendMoney", Map.of("amount", 1_000_000));
+        assertThat(ran.toString()).isEqualTo("Denied by hook: SendMoney is not for this agent");
+    }
+
+    private void callTool(String tool, Map<String, ?> input) {
+        // snippet: quick-start
+        HookRegistry hooks = new HookRegistry();
+        hooks.on(
+                Events.TOOL_PRE,
+                HookOptions.forEvent("tool:pre").name("guard").onFailure(FailurePolicy.DENY),
+                (call, data) -> switch (call.toolName()) {
+                    case "Read", "Grep" -> HookResult.proceed();
+                    case "Bash" -> HookResult.ask("Run this command?").options("Allow once", "Deny");
+                    default -> HookResult.deny(call.toolName() + " is not for this agent");
+                });
+
+        SessionCoordinator session = SessionCoordinator.builder()
+                .hooks(hooks)
+                .approvals(ApprovalSystem.answering("Allow once")) // a terminal or a web page, in real life
+                .build();
+
+        switch (session.permitTool(tool, input)) {
+            case ToolGate.Permitted(var permit, var outcome) -> runTool(tool, session.redeem(permit, tool));
+            case ToolGate.Refused(var reason, var outcome) -> tellModel("Denied by hook: " + reason);
+        }
+        // end
+    }
+}
