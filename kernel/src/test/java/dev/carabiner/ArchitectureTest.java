@@ -42,7 +42,7 @@ class ArchitectureTest {
 
         @ParameterizedTest
         @FieldSource("dev.carabiner.ArchitectureTest#TOPICS")
-        void useOnlyWhatTheirTopicMayUse(Topic topic) {
+        void use_only_what_their_topic_may_use(Topic topic) {
             classes()
                     .that()
                     .resideInAPackage(topic.packages())
@@ -54,14 +54,14 @@ class ArchitectureTest {
 
         @ParameterizedTest
         @FieldSource("dev.carabiner.ArchitectureTest#TOPICS")
-        void comeAfterTheTopicsThatTheyUse(Topic topic) {
+        void come_after_the_topics_that_they_use(Topic topic) {
             var above = TOPICS.subList(0, TOPICS.indexOf(topic));
 
             assertThat(above).extracting(Topic::name).containsAll(topic.mayUse());
         }
 
         @Test
-        void belongToATopic() {
+        void belong_to_a_topic() {
             classes()
                     .should()
                     .resideInAnyPackage(TOPICS.stream().map(Topic::packages).toArray(String[]::new))
@@ -69,7 +69,7 @@ class ArchitectureTest {
         }
 
         @Test
-        void areNullMarked() {
+        void are_null_marked() {
             var unmarked = KERNEL.stream()
                     .map(JavaClass::getPackage)
                     .filter(it -> !it.isAnnotatedWith(NullMarked.class))
@@ -80,7 +80,7 @@ class ArchitectureTest {
         }
 
         @Test
-        void areNamedAfterTopicsAndNotAfterLayers() {
+        void are_named_after_topics_and_not_after_layers() {
             noClasses()
                     .should()
                     .resideInAnyPackage("..impl..", "..util..", "..common..", "..helper..", "..manager..")
@@ -92,7 +92,7 @@ class ArchitectureTest {
     class Code {
 
         @Test
-        void leavesTheStandardStreamsToTheClassThatCapturesThem() {
+        void leaves_the_standard_streams_to_the_class_that_captures_them() {
             noClasses()
                     .that()
                     .haveNameNotMatching("dev\\.carabiner\\.display\\.StandardStreams(\\$.*)?")
@@ -105,7 +105,7 @@ class ArchitectureTest {
         }
 
         @Test
-        void logsThroughSystemLoggerOnly() {
+        void logs_through_System_Logger_only() {
             noClasses()
                     .should()
                     .dependOnClassesThat()
@@ -114,7 +114,7 @@ class ArchitectureTest {
         }
 
         @Test
-        void hasNoSynchronizedMethods() {
+        void has_no_synchronized_methods() {
             noMethods().should().haveModifier(SYNCHRONIZED).check(KERNEL);
         }
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StandardStreams {
 
-    private static final ThreadLocal<@Nullable Catch> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<Slot> SLOTS = ThreadLocal.withInitial(Slot::new);
     private static final ReentrantLock INSTALLING = new ReentrantLock();
 
     private StandardStreams() {}
@@ -34,11 +34,49 @@ public final class StandardStreams {
         }
     }
 
-    /** Output of this thread goes into the catch from now on; returns what was in force before, to be put back. */
-    public static @Nullable Catch redirect(@Nullable Catch into) {
-        Catch before = CURRENT.get();
-        CURRENT.set(into);
-        return before;
+    /** Where this thread's output goes. To be used on this thread only. */
+    public static Slot slot() {
+        return SLOTS.get();
+    }
+
+    /** A thread's outlet: passing through, or catching for the hook that runs at the moment. */
+    public static final class Slot {
+
+        /** Catching, but nothing has been written yet, so that a quiet hook costs no memory. */
+        private static final Catch QUIET = new Catch();
+
+        private @Nullable Catch target;
+
+        private Slot() {}
+
+        /** Catches from now on; returns what was in force before, to be put back. */
+        public @Nullable Catch begin() {
+            return redirect(QUIET);
+        }
+
+        /** Takes out what was caught since the beginning, and puts back what was in force before it. */
+        public String end(@Nullable Catch before) {
+            Catch caught = redirect(before);
+            return caught == null || isQuiet(caught) ? "" : caught.drain();
+        }
+
+        public @Nullable Catch redirect(@Nullable Catch into) {
+            Catch before = target;
+            target = into;
+            return before;
+        }
+
+        private @Nullable Catch open() {
+            if (target != null && isQuiet(target)) {
+                target = new Catch();
+            }
+            return target;
+        }
+
+        @SuppressWarnings("ReferenceEquality") // there is one quiet catch
+        private static boolean isQuiet(Catch caught) {
+            return caught == QUIET;
+        }
     }
 
     /** What was written so far, in the order of writing, up to a limit. Safe to read while the writer goes on. */
@@ -107,7 +145,7 @@ public final class StandardStreams {
 
         @Override
         public void write(byte[] source, int from, int length) {
-            Catch target = CURRENT.get();
+            Catch target = SLOTS.get().open();
             if (target == null) {
                 original.write(source, from, length);
             } else {
@@ -117,7 +155,7 @@ public final class StandardStreams {
 
         @Override
         public void flush() {
-            if (CURRENT.get() == null) {
+            if (SLOTS.get().target == null) {
                 original.flush();
             }
         }

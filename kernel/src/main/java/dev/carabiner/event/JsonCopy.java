@@ -34,7 +34,9 @@ final class JsonCopy {
     }
 
     static @Nullable Object value(String key, @Nullable Object value) {
-        return isPlain(value) ? value : new JsonCopy().copy(value, new Place(null, key, null));
+        return isPlain(value) || value instanceof Instant
+                ? value
+                : new JsonCopy().copy(value, new Place(null, key, null));
     }
 
     private static boolean isPlain(@Nullable Object value) {

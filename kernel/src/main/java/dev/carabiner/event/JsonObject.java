@@ -38,22 +38,36 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
         this.extent = JsonSize.ofContainer(values, size);
     }
 
+    /** The same keys with other values, so with the same index. */
+    private JsonObject(JsonObject keysOf, @Nullable Object[] values, JsonSize extent) {
+        this.keys = keysOf.keys;
+        this.values = values;
+        this.size = keysOf.size;
+        this.index = keysOf.index;
+        this.extent = extent;
+    }
+
     JsonSize extent() {
         return extent;
     }
 
     JsonObject with(String key, @Nullable Object value) {
         int at = find(key);
-        int length = at >= 0 ? size : size + 1;
-        @Nullable Object[] newValues = Arrays.copyOf(values, length);
         if (at >= 0) {
-            newValues[at] = value;
-            return new JsonObject(keys, newValues, length);
+            return withValueAt(at, value);
         }
-        String[] newKeys = Arrays.copyOf(keys, length);
+        String[] newKeys = Arrays.copyOf(keys, size + 1);
+        @Nullable Object[] newValues = Arrays.copyOf(values, size + 1);
         newKeys[size] = key;
         newValues[size] = value;
-        return new JsonObject(newKeys, newValues, length);
+        return new JsonObject(newKeys, newValues, size + 1);
+    }
+
+    private JsonObject withValueAt(int at, @Nullable Object value) {
+        @Nullable Object[] newValues = values.clone();
+        newValues[at] = value;
+        boolean sameExtent = !JsonSize.isContainer(values[at]) && !JsonSize.isContainer(value);
+        return new JsonObject(this, newValues, sameExtent ? extent : JsonSize.ofContainer(newValues, size));
     }
 
     JsonObject without(String key) {

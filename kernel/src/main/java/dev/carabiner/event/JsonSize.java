@@ -27,6 +27,10 @@ record JsonSize(int depth, long values) {
         return depth == 1 && count < FLAT.length ? FLAT[count] : new JsonSize(depth, count + inside);
     }
 
+    static boolean isContainer(@Nullable Object value) {
+        return value instanceof JsonObject || value instanceof JsonArray;
+    }
+
     /** Null for text, numbers, booleans and null, which have no size of their own. */
     private static @Nullable JsonSize of(@Nullable Object value) {
         if (value instanceof JsonObject object) {

@@ -1,6 +1,5 @@
 package dev.carabiner.hook;
 
-import dev.carabiner.display.StandardStreams;
 import dev.carabiner.event.EventData;
 import java.lang.System.Logger;
 import org.jspecify.annotations.Nullable;
@@ -15,38 +14,41 @@ final class Dispatch {
     static HookOutcome run(Chain chain, EventData given, Emission how) {
         EmitDepth depth = EmitDepth.enter(chain.event);
         try {
-            return run(chain, given, how, how.isObserved() ? RunLog.ticking(chain.hooks.length) : null);
+            return runAll(chain, given, how);
         } finally {
             depth.leave();
         }
     }
 
     /** In order: each handler, what its answer does to the rest, and at the end the strongest answer. */
-    private static HookOutcome run(Chain chain, EventData data, Emission how, @Nullable RunLog log) {
+    private static HookOutcome runAll(Chain chain, EventData data, Emission how) {
         RegisteredHook[] hooks = chain.hooks;
         boolean announcement = how.isAnnouncement() || chain.isAnnouncement;
+        RunLog observing = how.isObserved() ? RunLog.observing(hooks.length) : null;
+        RunLog log = observing;
         Action strongest = Action.CONTINUE;
         for (int i = 0; i < hooks.length; i++) {
             if (Thread.currentThread().isInterrupted()) {
                 return HookOutcome.interrupted(chain, i, data, log);
             }
             RegisteredHook hook = hooks[i];
-            Object answer;
+            String event = chain.namesGiven[i];
             HookResult result;
+            Object answer;
             try {
-                result = call(hook, chain.namesGiven[i], data, announcement, i, log);
-                answer = result;
+                result = observing == null ? hook.call(event, data, null) : observing.call(i, hook, event, data);
+                answer = announcement ? harmless(result, hook, event) : result;
             } catch (HookFailure failure) {
                 report(chain.event, failure);
-                answer = failure;
                 result = announcement ? null : failure.consequence();
+                answer = failure;
             }
             if (answer == null || isPlain(answer)) {
                 continue;
             }
             log = log == null ? new RunLog(hooks.length) : log;
             log.answered(i, answer);
-            if (answer instanceof HookFailure failure && failure.kind() == HookFailure.Kind.INTERRUPTED) {
+            if (Thread.currentThread().isInterrupted()) {
                 return HookOutcome.interrupted(chain, i + 1, data, log);
             }
             if (result instanceof HookResult.Deny deny) {
@@ -69,25 +71,8 @@ final class Dispatch {
         return answer == HookResult.proceed();
     }
 
-    private static @Nullable HookResult call(
-            RegisteredHook hook, String event, EventData data, boolean announcement, int at, @Nullable RunLog log) {
-        if (log == null || !log.isTicking()) {
-            return harmless(hook.call(event, data, null), announcement, hook, event);
-        }
-        // a timed handler may write on after it was abandoned, so it never shares the catch of the others
-        StandardStreams.Catch output = hook.isTimed() ? new StandardStreams.Catch() : log.output();
-        StandardStreams.Catch before = StandardStreams.redirect(output);
-        try {
-            return harmless(hook.call(event, data, output), announcement, hook, event);
-        } finally {
-            StandardStreams.redirect(before);
-            log.ended(at, output.drain());
-        }
-    }
-
-    private static @Nullable HookResult harmless(
-            @Nullable HookResult result, boolean announcement, RegisteredHook hook, String event) {
-        if (announcement && result != null && result.action().compareTo(Action.ASK_USER) >= 0) {
+    private static @Nullable HookResult harmless(@Nullable HookResult result, RegisteredHook hook, String event) {
+        if (result instanceof HookResult.Deny || result instanceof HookResult.AskUser) {
             throw hook.failure(
                     new InvalidResultException("a handler of " + event + " can watch, but neither deny nor ask"));
         }

@@ -8,6 +8,7 @@ import dev.carabiner.context.SafeText;
 import dev.carabiner.display.UserMessage;
 import dev.carabiner.event.EventData;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -101,11 +102,12 @@ public final class HookOutcome {
 
     /** Each handler that ran, in running order. */
     public List<HandlerRun> runs() {
-        List<HandlerRun> runs = new ArrayList<>(ran);
-        for (int i = 0; i < ran; i++) {
-            runs.add(run(i));
-        }
-        return List.copyOf(runs);
+        return new Runs();
+    }
+
+    /** Whether any handler wrote to the standard streams while these were caught. */
+    public boolean hasOutput() {
+        return log.hasOutput();
     }
 
     public List<Injection> injections() {
@@ -195,6 +197,20 @@ public final class HookOutcome {
 
     private List<HookResult> results() {
         return collected((hook, result, into) -> into.add(result));
+    }
+
+    /** Made as they are looked at: an emit through a coordinator has a record of runs that a log may never read. */
+    private final class Runs extends AbstractList<HandlerRun> {
+
+        @Override
+        public HandlerRun get(int at) {
+            return run(Objects.checkIndex(at, ran));
+        }
+
+        @Override
+        public int size() {
+            return ran;
+        }
     }
 
     private interface Collector<T> {

@@ -33,13 +33,14 @@ final class TimedCall {
             throws Exception {
         int depth = EmitDepth.current();
         FutureTask<@Nullable HookResult> call = new FutureTask<>(() -> {
-            StandardStreams.Catch before = StandardStreams.redirect(output);
+            StandardStreams.Slot slot = StandardStreams.slot();
+            StandardStreams.Catch before = slot.redirect(output);
             EmitDepth.continueAt(depth);
             try {
                 return handler.handle(event, data);
             } finally {
                 EmitDepth.continueAt(0);
-                StandardStreams.redirect(before);
+                slot.redirect(before);
             }
         });
         THREADS.execute(call);

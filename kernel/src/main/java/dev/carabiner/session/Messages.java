@@ -36,6 +36,9 @@ final class Messages {
 
     /** What the hooks themselves wrote: always recorded, and shown unless the hook's result says otherwise. */
     void showOutput(HookOutcome outcome) {
+        if (!outcome.hasOutput()) {
+            return;
+        }
         for (HandlerRun run : outcome.runs()) {
             if (!run.output().isEmpty()) {
                 showOutput(run, outcome.event());

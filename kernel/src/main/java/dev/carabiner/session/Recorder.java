@@ -14,6 +14,7 @@ import dev.carabiner.hook.HookResult;
 import java.lang.System.Logger;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -66,9 +67,29 @@ final class Recorder {
 
     @Nullable
     String emitted(HookOutcome outcome, Instant time) {
-        List<Run> runs = outcome.runs().stream().map(Recorder::run).toList();
+        List<Run> runs = new Runs(outcome.runs());
         String action = outcome.action().literal();
         return append(new Emitted(session, time, outcome.event(), action, outcome.reason(), outcome.data(), runs));
+    }
+
+    /** Written out by a log that keeps them, and by no other. */
+    private static final class Runs extends AbstractList<Run> {
+
+        private final List<HandlerRun> runs;
+
+        Runs(List<HandlerRun> runs) {
+            this.runs = runs;
+        }
+
+        @Override
+        public Run get(int at) {
+            return run(runs.get(at));
+        }
+
+        @Override
+        public int size() {
+            return runs.size();
+        }
     }
 
     private static Run run(HandlerRun run) {

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionCoordinator {
 
     private final String sessionId;
+    private final EventData identity;
     private final HookRegistry hooks;
     private final ContextManager context;
     private final Clock clock;
@@ -48,6 +49,7 @@ public final class SessionCoordinator {
     private SessionCoordinator(Builder builder) {
         configuration = builder;
         sessionId = builder.sessionId;
+        identity = EventData.of("session_id", sessionId, "timestamp", null);
         hooks = builder.hooks;
         context = builder.context;
         clock = builder.clock;
@@ -187,7 +189,7 @@ public final class SessionCoordinator {
     }
 
     private EventData pinned(Instant now) {
-        return EventData.of("session_id", sessionId, "timestamp", now);
+        return identity.with("timestamp", now);
     }
 
     private static HookOutcome deniedIf(@Nullable String reason, HookOutcome outcome) {
