@@ -3,6 +3,7 @@ package dev.carabiner.hook;
 import dev.carabiner.approval.Decision;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.CarabinerException;
+import java.nio.file.FileSystemException;
 import org.jspecify.annotations.Nullable;
 
 /** That a handler failed, how, and what that means by the policy it declared. Kept in its {@link HandlerRun}. */
@@ -60,7 +61,11 @@ public final class HookFailure extends CarabinerException {
 
     private static String describe(Throwable cause) {
         String message = cause.getMessage();
-        String text = message == null || message.isBlank() ? cause.getClass().getSimpleName() : message;
-        return VisibleText.inOneLine(text);
+        String type = cause.getClass().getSimpleName();
+        if (message == null || message.isBlank()) {
+            return type;
+        }
+        // a file system's message is the path alone
+        return VisibleText.inOneLine(cause instanceof FileSystemException ? type + ": " + message : message);
     }
 }
