@@ -4,6 +4,7 @@ import dev.carabiner.event.EventData;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -107,6 +108,12 @@ public final class ApprovalRequest {
     /** The tool concerned; empty when the event is not about one. */
     public String tool() {
         return data.get("tool_name") instanceof String name ? name : "";
+    }
+
+    /** The tool's input; empty when the event is not about a tool. */
+    public EventData toolInput() {
+        EventData input = data.get("tool_input") instanceof Map ? data.object("tool_input") : null;
+        return input == null ? EventData.empty() : input;
     }
 
     /**

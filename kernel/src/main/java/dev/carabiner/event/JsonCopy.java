@@ -67,16 +67,16 @@ final class JsonCopy {
 
     private JsonObject copyMap(Map<?, ?> map, @Nullable Place place) {
         enter(map, place);
-        String[] keys = new String[map.size()];
+        String[] keys = new String[expected(map.size())];
         @Nullable Object[] values = new Object[keys.length];
         int size = 0;
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             if (!(entry.getKey() instanceof String key)) {
                 throw refuse(place, "has the key " + entry.getKey() + ", which is not text");
             }
-            if (size == keys.length) { // somebody else is filling the map meanwhile
-                keys = Arrays.copyOf(keys, size + 16);
-                values = Arrays.copyOf(values, size + 16);
+            if (size == keys.length) {
+                keys = Arrays.copyOf(keys, 2 * size + 1);
+                values = Arrays.copyOf(values, keys.length);
             }
             keys[size] = key;
             values[size++] = copyChild(entry.getValue(), map, key, place);
@@ -86,7 +86,7 @@ final class JsonCopy {
 
     private JsonArray copyList(List<?> list, Place place) {
         enter(list, place);
-        List<@Nullable Object> values = new ArrayList<>(list.size());
+        List<@Nullable Object> values = new ArrayList<>(expected(list.size()));
         for (Object value : list) {
             values.add(readable(copyChild(value, list, values.size(), place)));
         }
@@ -128,6 +128,11 @@ final class JsonCopy {
         if (depth >= JsonSize.DEEPEST) {
             throw refuse(place, "is nested deeper than " + JsonSize.DEEPEST + " levels");
         }
+    }
+
+    /** What a collection says of its size is a hint: it may lie, or somebody may be filling it. */
+    private static int expected(int size) {
+        return Math.clamp(size, 0, 1_024);
     }
 
     /** Lists have no lazy text: only an object's own field may wait for its reader. */

@@ -8,6 +8,8 @@ import dev.carabiner.approval.ApprovalTimeoutException;
 import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.GrantRule;
 import dev.carabiner.approval.Question;
+import dev.carabiner.approval.rule.ApprovalRules;
+import dev.carabiner.approval.rule.RuleDecision;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
 import dev.carabiner.audit.AuditRecord.ApprovalRequested;
 import dev.carabiner.event.CanonicalJson;
@@ -36,14 +38,20 @@ final class ApprovalDesk {
     private record Remembered(String hook, String event, String tool, String prompt, List<String> options) {}
 
     private final @Nullable ApprovalSystem system;
+    private final @Nullable ApprovalRules rules;
     private final CancellationToken cancellation;
     private final Recorder recorder;
     private final Announcer announcer;
     private final Set<Remembered> allowedAlways = ConcurrentHashMap.newKeySet();
 
     ApprovalDesk(
-            @Nullable ApprovalSystem system, CancellationToken cancellation, Recorder recorder, Announcer announcer) {
+            @Nullable ApprovalSystem system,
+            @Nullable ApprovalRules rules,
+            CancellationToken cancellation,
+            Recorder recorder,
+            Announcer announcer) {
         this.system = system;
+        this.rules = rules;
         this.cancellation = cancellation;
         this.recorder = recorder;
         this.announcer = announcer;
@@ -71,17 +79,39 @@ final class ApprovalDesk {
         } catch (InvalidEventDataException e) {
             return "Cannot ask about this operation: " + e.getMessage(); // no digest, so nothing to bind an answer to
         }
+        return switch (ruling(request)) {
+            case RuleDecision.Denied(String id) ->
+                conclude(request, decision(false, How.RULE, "Denied by rule " + id, "rule " + id), id);
+            case RuleDecision.Allowed(String id) -> conclude(request, decision(true, How.RULE, "", "rule " + id), id);
+            case RuleDecision.None none -> refusalByHuman(request);
+        };
+    }
+
+    /** Broken rules are no rules: then a human is asked. */
+    private RuleDecision ruling(ApprovalRequest request) {
+        if (rules == null) {
+            return new RuleDecision.None();
+        }
+        try {
+            return rules.decide(request.hook(), request.tool(), request.toolInput(), recorder.now());
+        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
+            recorder.portFailed("approval rules", request.event(), e);
+            return new RuleDecision.None();
+        }
+    }
+
+    private @Nullable String refusalByHuman(ApprovalRequest request) {
         Remembered key =
                 new Remembered(request.hook(), request.event(), request.tool(), request.prompt(), request.options());
         if (allowedAlways.contains(key)) {
-            return conclude(request, decision(true, How.REMEMBERED, "", "session"));
+            return conclude(request, decision(true, How.REMEMBERED, "", "session"), null);
         }
         String unrecorded = announce(request);
         if (unrecorded != null) {
             return unrecorded;
         }
         ApprovalDecision decision = ask(request);
-        String refusal = conclude(request, decision);
+        String refusal = conclude(request, decision, null);
         String option = decision.option();
         if (refusal == null && decision.how() == How.ANSWERED && option != null && GrantRule.remembers(option)) {
             allowedAlways.add(key);
@@ -196,7 +226,7 @@ final class ApprovalDesk {
     }
 
     /** Puts the decision on the record and tells it; returns the refusal, or null if it is granted. */
-    private @Nullable String conclude(ApprovalRequest request, ApprovalDecision decision) {
+    private @Nullable String conclude(ApprovalRequest request, ApprovalDecision decision, @Nullable String rule) {
         String unrecorded = recorder.append(new ApprovalDecided(
                 recorder.session(),
                 decision.decidedAt(),
@@ -208,7 +238,7 @@ final class ApprovalDesk {
                 decision.granted(),
                 Recorder.name(decision.how()),
                 decision.option(),
-                null,
+                rule,
                 decision.reason(),
                 request.digest()));
         String refusal = !decision.granted() ? decision.reason() : unrecorded;

@@ -1,6 +1,7 @@
 package dev.carabiner.session;
 
 import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.approval.rule.ApprovalRules;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.AuditRecord.PermitMinted;
@@ -56,7 +57,7 @@ public final class SessionCoordinator {
         cancellation = new CancellationToken(builder.parent == null ? null : builder.parent.cancellation);
         recorder = new Recorder(sessionId, builder.audit, builder.onAuditFailure, clock);
         messages = new Messages(builder.display, recorder);
-        approvals = new ApprovalDesk(builder.approvals, cancellation, recorder, this::announce);
+        approvals = new ApprovalDesk(builder.approvals, builder.rules, cancellation, recorder, this::announce);
         injections = new InjectionDesk(context, builder.limits, messages, recorder);
         StandardStreams.install();
     }
@@ -232,6 +233,7 @@ public final class SessionCoordinator {
         private HookRegistry hooks = new HookRegistry();
         private ContextManager context = new InMemoryContextManager();
         private @Nullable ApprovalSystem approvals;
+        private @Nullable ApprovalRules rules;
         private Display display = Display.logging();
         private AuditLog audit = AuditLog.none();
         private AuditFailurePolicy onAuditFailure = AuditFailurePolicy.DENY;
@@ -248,6 +250,7 @@ public final class SessionCoordinator {
             parent = other.parent;
             hooks = other.hooks;
             approvals = other.approvals;
+            rules = other.rules;
             display = other.display;
             audit = other.audit;
             onAuditFailure = other.onAuditFailure;
@@ -272,6 +275,12 @@ public final class SessionCoordinator {
 
         public Builder approvals(ApprovalSystem system) {
             approvals = Objects.requireNonNull(system, "approvals");
+            return this;
+        }
+
+        /** Rules that answer questions before a human is asked. */
+        public Builder rules(ApprovalRules kept) {
+            rules = Objects.requireNonNull(kept, "rules");
             return this;
         }
 

@@ -3,6 +3,10 @@ package dev.carabiner.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.approval.Decision;
+import dev.carabiner.approval.rule.ApprovalRule;
+import dev.carabiner.approval.rule.ApprovalRules;
+import dev.carabiner.approval.rule.InputPattern;
+import dev.carabiner.approval.rule.RuleStore;
 import dev.carabiner.context.InMemoryContextManager;
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Level;
@@ -18,12 +22,14 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.hook.Registration;
 import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.ToolGate;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Every snippet of docs/hooks.md, run. */
 class HooksGuideTest {
@@ -244,6 +250,20 @@ class HooksGuideTest {
         }
         // end
         assertThat(log).containsExactly("running ls");
+    }
+
+    @Test
+    void ruling(@TempDir Path directory) {
+        // snippet: rules
+        ApprovalRules rules = new ApprovalRules(RuleStore.inFile(directory.resolve("approval-rules")), directory);
+        rules.add(ApprovalRule.allow("read-history", "guard", "Bash", InputPattern.shell("command", "git log *")));
+        rules.add(ApprovalRule.deny("no-force", "*", "Bash", InputPattern.shell("command", "git push --force *")));
+        // end
+        hooks.register("tool:pre", 0, "guard", (event, data) -> HookResult.ask("Run it?"));
+        var session = SessionCoordinator.builder().hooks(hooks).rules(rules).build();
+        assertThat(session.permitTool("Bash", Map.of("command", "git log -3"))).isInstanceOf(ToolGate.Permitted.class);
+        assertThat(session.permitTool("Bash", Map.of("command", "git push --force origin")))
+                .isInstanceOf(ToolGate.Refused.class);
     }
 
     @Test

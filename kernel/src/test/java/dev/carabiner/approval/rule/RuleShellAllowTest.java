@@ -1,0 +1,449 @@
+package dev.carabiner.approval.rule;
+
+import static dev.carabiner.approval.rule.RuleWorld.NOW;
+import static dev.carabiner.approval.rule.RuleWorld.allowShell;
+import static dev.carabiner.approval.rule.RuleWorld.allows;
+import static dev.carabiner.approval.rule.RuleWorld.rules;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carabiner.event.EventData;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RuleShellAllowTest {
+
+    /** What cannot be parsed is never allowed. */
+    @Nested
+    class Threat1 {
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "git log 'x",
+                    "git log \"x",
+                    "git log \"x'",
+                    "git log x\"'\"'",
+                    "git log $IFS",
+                    "git log$IFS",
+                    "git${IFS}log",
+                    "git log ${x@P}",
+                    "git log $x",
+                    "git log \"$x\"",
+                    "git log \"${x}\"",
+                    "git log $'x'",
+                    "git log $\"x\"",
+                    "git log $((1))",
+                    "git log $[1]",
+                    "git log \"$(id)\"",
+                    "git log \"`id`\"",
+                    "git log $@",
+                    "git log $",
+                    "git log \"a$\"",
+                    "git log << EOF",
+                    "git log <<EOF\nx\nEOF",
+                    "git log <<< x",
+                    "git log <(id)",
+                    "git log >(id)",
+                    "git log *",
+                    "git log a*",
+                    "git log ?",
+                    "git log [a]",
+                    "git log {a,b}",
+                    "git log {1..3}",
+                    "git log HEAD@{1}",
+                    "git log ~",
+                    "git log ~root",
+                    "git log a=~",
+                    "git log --x=~/y",
+                    "git log a:~",
+                    "git log \\x",
+                    "git log \\",
+                    "git log a\\ b",
+                    "git l\\og",
+                    "git \\\nlog",
+                    "git log # x",
+                    "git log #",
+                    "git log a#b",
+                    "git log !x",
+                    "git log !!",
+                    "git log ^x!",
+                    "git log \"a!b\"",
+                    "git log \"a\\\"b\"",
+                    "git log =ls",
+                    "git log (x)",
+                    "(git log)",
+                    "{ git log; }",
+                    "git log\r",
+                    "git log\rrm",
+                    "git log\u0000",
+                    "git log\u0007",
+                    "git log\u007f",
+                    "git log\tx",
+                    "git log\u000bx",
+                    "git log\u00a0x",
+                    "git log \u202ex",
+                    "git log \u200bx",
+                    "git log\u2028rm",
+                    "git log \uff1b rm",
+                    "git log\u3000x",
+                    "git log \u037e rm",
+                    "git log é",
+                    "git log '\u0001'",
+                    "git log '\n'",
+                    "git log 'a\nb'",
+                    "git log \ud800",
+                    "\ufeffgit log",
+                    "gi\u0442 log",
+                    "git\u2003log",
+                    "if git log",
+                    "! git log",
+                    "A=b git log",
+                    "A+=b git log",
+                    "A= git log",
+                    "PATH=. git log",
+                    "LD_PRELOAD=./x git log",
+                    "[[ git log",
+                    "git log )",
+                    "git log }",
+                    "git log ]"
+                })
+        void isNotAllowed(String line) {
+            assertThat(allows("git log *", line)).isFalse();
+        }
+
+        @Test
+        void holdsForALineLongerThanAnybodyReads() {
+            assertThat(allows("git log *", "git log " + "x".repeat(ShellWords.LONGEST)))
+                    .isFalse();
+            assertThat(allows("git log *", "git log " + "x ".repeat(1_000_000))).isFalse();
+        }
+
+        @Test
+        void holdsForAnEmptyLine() {
+            assertThat(allows("git log *", "")).isFalse();
+            assertThat(allows("git log *", "   ")).isFalse();
+            assertThat(allows("git log *", "''")).isFalse();
+        }
+    }
+
+    /** Whole words of one simple command. */
+    @Nested
+    class Threat2 {
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "git log",
+                    " git log ",
+                    "git  log",
+                    "git log -3",
+                    "git log --format=%h HEAD~3",
+                    "'git' log",
+                    "git \"log\"",
+                    "git 'lo'g -n 3",
+                    "git log -- src/a.c",
+                    "git log --author='A. Nobody'",
+                    "git log ''",
+                    "git log a=b"
+                })
+        void areCovered(String line) {
+            assertThat(allows("git log *", line)).isTrue();
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "git logout",
+                    "git log-x",
+                    "gitlog",
+                    "git",
+                    "log",
+                    "git  'log '",
+                    "git 'log x'",
+                    "'git log'",
+                    "GIT log",
+                    "git Log",
+                    "git -p log",
+                    "x git log",
+                    "./git log",
+                    "/usr/bin/git log",
+                    "git/log",
+                    "git lo",
+                    "git '' log",
+                    "git status"
+                })
+        void areComparedAsWords(String line) {
+            assertThat(allows("git log *", line)).isFalse();
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "git log; rm x", "git log;rm x", "git log && rm x", "git log&&rm", "git log || rm x",
+                            "git log | sh", "git log |& sh",
+                    "git log & rm", "git log &", "git log\nrm x", "git log\r\nrm x", "git log;", "; git log",
+                            "git log $(rm x)",
+                    "git log `rm x`", "git log && git log", "git log ; git log", "git log;;", "git log 2>&1",
+                            "git log&", "git log|",
+                    "git log\n", "\ngit log", "git log && sudo git log"
+                })
+        void areOfOneCommandOnly(String line) {
+            assertThat(allows("git log *", line)).isFalse();
+        }
+
+        @Test
+        void withoutAStarAreAllThereMayBe() {
+            assertThat(allows("git log", "git log")).isTrue();
+            assertThat(allows("git log", "git log -3")).isFalse();
+            assertThat(allows("git log", "git log ''")).isFalse();
+            assertThat(allows("git log -3", "git log")).isFalse();
+        }
+
+        @Test
+        void mayHoldAnythingBetweenSingleQuotes() {
+            assertThat(allows("git log *", "git log --grep='; rm -rf $(x) `y` > z \\ # !'"))
+                    .isTrue();
+            assertThat(ShellWords.of("a 'b;c'\"d e\"f ''")).containsExactly("a", "b;cd ef", "");
+        }
+    }
+
+    /** Launchers are never covered; redirections are writes. */
+    @Nested
+    class Threat3 {
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "find . -exec rm *",
+                    "find . -execdir",
+                    "find -ok",
+                    "xargs *",
+                    "env *",
+                    "env",
+                    "sh -c *",
+                    "bash *",
+                    "bash",
+                    "/bin/bash -c x",
+                    "./sh",
+                    "python -c *",
+                    "python3 *",
+                    "python3.11 x.py",
+                    "PYTHON x",
+                    "python.exe *",
+                    "perl -e *",
+                    "node -e *",
+                    "ruby x",
+                    "awk *",
+                    "gawk x",
+                    "sed *",
+                    "git -c *",
+                    "git -c a=b log",
+                    "git --exec-path=x log",
+                    "git -C x log",
+                    "git --config-env=a=b log",
+                    "git --git-dir=x log",
+                    "git config *",
+                    "git submodule foreach *",
+                    "git bisect run *",
+                    "git rebase *",
+                    "git fetch --upload-pack=x",
+                    "git --no-pager -c x *",
+                    "eval *",
+                    "exec *",
+                    "source x",
+                    ". x",
+                    "export *",
+                    "alias *",
+                    "set *",
+                    "unset *",
+                    "cd *",
+                    "command *",
+                    "builtin *",
+                    "trap *",
+                    "printf *",
+                    "test *",
+                    "'[' *",
+                    "read *",
+                    "sudo *",
+                    "doas x",
+                    "su *",
+                    "nohup *",
+                    "timeout 5 *",
+                    "time *",
+                    "nice *",
+                    "ssh *",
+                    "busybox *",
+                    "vim *",
+                    "less *",
+                    "man *",
+                    "tar *",
+                    "rsync *",
+                    "npx *",
+                    "npm exec *",
+                    "strace *",
+                    "watch *",
+                    "if *",
+                    "while *",
+                    "function *",
+                    "coproc *",
+                    "let *",
+                    "compgen *",
+                    "mapfile *",
+                    "enable *",
+                    "jobs *",
+                    "java *",
+                    "fd -x *",
+                    "rg --pre=x *",
+                    "flock *"
+                })
+        void cannotBeAllowed(String pattern) {
+            assertThatThrownBy(() -> allowShell(pattern))
+                    .isInstanceOf(InvalidRuleException.class)
+                    .hasMessageContaining("\"allow\"")
+                    .hasMessageContaining("cannot cover");
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "find . -exec rm x",
+                    "find . -name x -execdir y",
+                    "find . -okdir y",
+                    "find . -delete",
+                    "find . -fprintf x y",
+                    "find . -fls x",
+                    "find . '-exec' x"
+                })
+        void areNotCoveredByAStarOfFind(String line) {
+            assertThat(allows("find . *", "find . -name x -type f")).isTrue();
+            assertThat(allows("find . *", line)).isFalse();
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "git -c core.pager=x log",
+                    "git --exec-path=. log",
+                    "git -C / log",
+                    "git --git-dir=x log",
+                    "git -p log",
+                    "git config a b",
+                    "git clone x",
+                    "git submodule foreach x",
+                    "git bisect run x",
+                    "git rebase -x y",
+                    "git fetch --upload-pack=x",
+                    "git fetch --upload-pa x",
+                    "git ls-remote --upload-pack=x y",
+                    "git push --receive-pack=x",
+                    "git push --exec=x",
+                    "git grep -Oless x",
+                    "git grep --open-files-in-pager=x",
+                    "git log --output=x",
+                    "git diff --outpu x",
+                    "git diff --ext-diff",
+                    "git archive --exec=x",
+                    "git difftool -x y",
+                    "git --no-pager -c a=b log",
+                    "git '-c' a=b log"
+                })
+        void areNotCoveredByAStarOfGit(String line) {
+            assertThat(allows("git *", "git status")).isTrue();
+            assertThat(allows("git *", "git --no-pager log")).isTrue();
+            assertThat(allows("git *", line)).isFalse();
+        }
+
+        @Test
+        void leaveExactWordsThatWriteToTheirAuthor() {
+            assertThat(allows("git log --output=x", "git log --output=x")).isTrue();
+            assertThat(allows("sort -o x y", "sort -o x y")).isTrue();
+            assertThat(allows("sort *", "sort -uo x y")).isFalse();
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "git log > x",
+                    "git log >x",
+                    "git log >> x",
+                    "git log < x",
+                    "git log 2> x",
+                    "git log &> x",
+                    "git log >| x",
+                    "git log <> x",
+                    "git log >&2",
+                    "> x git log",
+                    "git>x log",
+                    "git log 1>x",
+                    "git log {fd}>x",
+                    "git log 3<&0"
+                })
+        void includeRedirections(String line) {
+            assertThat(allows("git log *", line)).isFalse();
+        }
+    }
+
+    /** What was analysed is what is executed. */
+    @Nested
+    class Threat4 {
+
+        private final ApprovalRules rules = rules(Path.of("."), allowShell("git log *"));
+
+        private RuleDecision decide(Object... more) {
+            return rules.decide("guard", "bash", EventData.of("command", "git log", more), NOW);
+        }
+
+        @Test
+        void onlyTextIsACommand() {
+            for (Object other :
+                    List.of(List.of("git", "log"), List.of("git log"), EventData.of("a", "git log"), 1, true)) {
+                EventData input = EventData.of("command", other);
+                assertThat(rules.decide("guard", "bash", input, NOW)).isEqualTo(new RuleDecision.None());
+            }
+            assertThat(rules.decide("guard", "bash", EventData.empty(), NOW)).isEqualTo(new RuleDecision.None());
+        }
+
+        @Test
+        void aDescriptionOrTimeoutBesideItChangesNothing() {
+            assertThat(decide("description", "Show history", "timeout", 5, "cwd", null))
+                    .isEqualTo(new RuleDecision.Allowed("allow"));
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "cwd",
+                    "env",
+                    "args",
+                    "shell",
+                    "stdin",
+                    "workdir",
+                    "user",
+                    "dangerouslyDisableSandbox",
+                    "Command",
+                    "Timeout"
+                })
+        void anythingElseBesideItMightChangeWhatIsRun(String field) {
+            assertThat(decide(field, "x")).isEqualTo(new RuleDecision.None());
+            assertThat(decide(field, true)).isEqualTo(new RuleDecision.None());
+            assertThat(decide("timeout", List.of("x"))).isEqualTo(new RuleDecision.None());
+        }
+
+        @Test
+        void anotherToolOrHookIsAnotherMatter() {
+            ApprovalRules named = rules(
+                    Path.of("."), ApprovalRule.allow("r", "guard", "bash", InputPattern.shell("command", "git log *")));
+            EventData input = EventData.of("command", "git log");
+
+            assertThat(named.decide("guard", "bash", input, NOW)).isEqualTo(new RuleDecision.Allowed("r"));
+            assertThat(named.decide("Guard", "bash", input, NOW)).isEqualTo(new RuleDecision.None());
+            assertThat(named.decide("guard", "Bash", input, NOW)).isEqualTo(new RuleDecision.None());
+            assertThat(named.decide("guard", "", input, NOW)).isEqualTo(new RuleDecision.None());
+        }
+    }
+}
