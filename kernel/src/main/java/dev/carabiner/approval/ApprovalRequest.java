@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -123,6 +124,8 @@ public final class ApprovalRequest {
      * @return what became of it: a decision is accepted once, the later ones learn who was first
      */
     public Receipt decide(String option, String decidedBy, String shownDigest, Instant now) {
+        Objects.requireNonNull(option, "the chosen option");
+        Objects.requireNonNull(decidedBy, "who decided");
         if (!digest.equals(shownDigest)) {
             return new Receipt.OperationChanged(digest);
         }

@@ -36,7 +36,11 @@ final class FirstAnswer implements ApprovalSystem {
         List<Throwable> failures = new ArrayList<>();
         while (failures.size() < systems.size()) {
             try {
-                return answers.take().get();
+                String answer = answers.take().get();
+                if (answer != null) {
+                    return answer;
+                }
+                failures.add(new IllegalStateException("gave no answer"));
             } catch (ExecutionException e) {
                 failures.add(e.getCause());
             }

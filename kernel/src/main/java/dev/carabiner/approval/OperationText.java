@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OperationText {
 
+    private static final int DEEPEST_INDENT = 16;
+
     private final ApprovalRequest request;
 
     OperationText(ApprovalRequest request) {
@@ -38,52 +40,72 @@ public final class OperationText {
 
     /** Whether that cut would hide anything: then approving takes opening it. */
     public boolean hidesSomethingAt(int characters) {
-        return !cutAt(characters).equals(full());
+        return hasLonger(request.data().asMap(), characters);
+    }
+
+    private static boolean hasLonger(@Nullable Object value, int characters) {
+        return switch (value) {
+            case String text -> text.codePointCount(0, text.length()) > characters;
+            case Map<?, ?> map -> map.values().stream().anyMatch(inner -> hasLonger(inner, characters));
+            case List<?> list -> list.stream().anyMatch(inner -> hasLonger(inner, characters));
+            case null, default -> false;
+        };
     }
 
     private String render(int longest) {
         StringBuilder out = new StringBuilder();
-        object(request.data().asMap(), "", longest, out);
+        object(request.data().asMap(), 0, longest, out);
         return out.toString();
     }
 
-    private static void object(Map<?, ?> fields, String indent, int longest, StringBuilder out) {
+    private static void object(Map<?, ?> fields, int level, int longest, StringBuilder out) {
         fields.forEach((key, value) -> {
-            out.append(indent).append(VisibleText.inOneLine((String) key)).append(':');
-            value(value, indent, longest, out);
+            indent(level, out).append(unambiguous((String) key)).append(':');
+            value(value, level, longest, out);
         });
     }
 
-    private static void value(@Nullable Object value, String indent, int longest, StringBuilder out) {
+    private static void value(@Nullable Object value, int level, int longest, StringBuilder out) {
         switch (value) {
-            case Map<?, ?> map when !map.isEmpty() -> object(map, deeper(indent, out), longest, out);
-            case List<?> list when !list.isEmpty() -> list(list, deeper(indent, out), longest, out);
-            case String text -> text(text, indent, longest, out);
+            case Map<?, ?> map when !map.isEmpty() -> object(map, deeper(level, out), longest, out);
+            case List<?> list when !list.isEmpty() -> list(list, deeper(level, out), longest, out);
+            case String text -> text(text, level, longest, out);
             case null, default -> out.append(' ').append(value).append('\n');
         }
     }
 
-    private static String deeper(String indent, StringBuilder out) {
+    private static int deeper(int level, StringBuilder out) {
         out.append('\n');
-        return indent + "  ";
+        return level + 1;
     }
 
-    private static void list(List<?> list, String indent, int longest, StringBuilder out) {
+    /** Beyond some depth the level is named, since a line has only so much room. */
+    private static StringBuilder indent(int level, StringBuilder out) {
+        out.append("  ".repeat(Math.min(level, DEEPEST_INDENT)));
+        return level > DEEPEST_INDENT ? out.append("[level ").append(level).append("] ") : out;
+    }
+
+    /** What stands for itself is told apart from what stands for an escaped character. */
+    private static String unambiguous(String text) {
+        return VisibleText.inOneLine(text.replace("\\", "\\\\"));
+    }
+
+    private static void list(List<?> list, int level, int longest, StringBuilder out) {
         for (Object element : list) {
-            out.append(indent).append('-');
-            value(element, indent, longest, out);
+            indent(level, out).append('-');
+            value(element, level, longest, out);
         }
     }
 
     /** A text of several lines stands below its key, each line behind a bar, so that it cannot pose as a field. */
-    private static void text(String text, String indent, int longest, StringBuilder out) {
+    private static void text(String text, int level, int longest, StringBuilder out) {
         int hidden = Math.max(0, text.codePointCount(0, text.length()) - longest);
         String kept = hidden == 0 ? text : text.substring(0, text.offsetByCodePoints(0, longest));
         if (text.indexOf('\n') < 0) {
-            out.append(" \"").append(VisibleText.inOneLine(kept)).append('"');
+            out.append(" \"").append(unambiguous(kept).replace("\"", "\\\"")).append('"');
         } else {
             for (String line : kept.split("\n", -1)) {
-                out.append('\n').append(indent).append("  | ").append(VisibleText.inOneLine(line));
+                indent(level + 1, out.append('\n')).append("| ").append(unambiguous(line));
             }
         }
         if (hidden > 0) {

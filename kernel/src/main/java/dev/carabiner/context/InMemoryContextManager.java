@@ -38,8 +38,8 @@ public final class InMemoryContextManager implements ContextManager {
         Objects.requireNonNull(message, "message");
         lock.lock();
         try {
-            if (!message.isToolResult()) {
-                release(); // the conversation has moved on without the result
+            if (message.role() == Role.ASSISTANT && message.toolCalls().isEmpty()) {
+                release(); // the model has gone on without the result
             }
             stored.add(message);
             message.toolCalls().forEach(call -> openCalls.add(call.id()));

@@ -65,6 +65,10 @@ public record Message(
         return new Message(role, newText, metadata, toolCalls, toolCallId);
     }
 
+    public Message withMetadata(EventData newMetadata) {
+        return withMetadata(newMetadata.asMap());
+    }
+
     public Message withMetadata(Map<String, ?> newMetadata) {
         return new Message(role, text, EventData.of(newMetadata).asMap(), toolCalls, toolCallId);
     }

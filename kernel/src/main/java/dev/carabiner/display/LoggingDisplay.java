@@ -22,6 +22,6 @@ final class LoggingDisplay implements Display {
     }
 
     private static String line(String source, String text) {
-        return "[" + VisibleText.escaped(source) + "] " + VisibleText.escaped(text);
+        return "[" + VisibleText.inOneLine(source) + "] " + VisibleText.inOneLine(text);
     }
 }

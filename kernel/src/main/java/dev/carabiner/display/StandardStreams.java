@@ -16,22 +16,32 @@ public final class StandardStreams {
 
     private static final ThreadLocal<Slot> SLOTS = ThreadLocal.withInitial(Slot::new);
     private static final ReentrantLock INSTALLING = new ReentrantLock();
+    private static @Nullable PrintStream out;
+    private static @Nullable PrintStream err;
 
     private StandardStreams() {}
 
     /** Puts the catching streams in front of the present ones, unless they are there already. */
+    @SuppressWarnings("ReferenceEquality") // the very stream that was put there, not one like it
     public static void install() {
         INSTALLING.lock();
         try {
-            if (!(System.out instanceof CatchingStream)) {
-                System.setOut(new CatchingStream(System.out));
+            if (System.out != out) {
+                out = catching(System.out);
+                System.setOut(out);
             }
-            if (!(System.err instanceof CatchingStream)) {
-                System.setErr(new CatchingStream(System.err));
+            if (System.err != err) {
+                err = catching(System.err);
+                System.setErr(err);
             }
         } finally {
             INSTALLING.unlock();
         }
+    }
+
+    /** Of the plain class: a subclass of it makes virtual threads hold on to their carriers on older JDKs. */
+    private static PrintStream catching(PrintStream original) {
+        return new PrintStream(new Switch(original), true, original.charset());
     }
 
     /** Where this thread's output goes. To be used on this thread only. */
@@ -119,13 +129,6 @@ public final class StandardStreams {
             } finally {
                 lock.unlock();
             }
-        }
-    }
-
-    private static final class CatchingStream extends PrintStream {
-
-        CatchingStream(PrintStream original) {
-            super(new Switch(original), true, original.charset());
         }
     }
 

@@ -2,9 +2,12 @@ package dev.carabiner.event;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class CanonicalJson {
 
     private final StringBuilder out = new StringBuilder();
+    private final Deque<String> path = new ArrayDeque<>(); // of keys, for the error message
 
     private CanonicalJson() {}
 
@@ -57,9 +61,11 @@ public final class CanonicalJson {
         String separator = "{";
         for (Map.Entry<String, Object> field : sorted.entrySet()) {
             out.append(separator);
+            path.addLast(field.getKey());
             text(field.getKey());
             out.append(':');
             value(field.getValue());
+            path.removeLast();
             separator = ",";
         }
         out.append(sorted.isEmpty() ? "{}" : "}");
@@ -88,11 +94,12 @@ public final class CanonicalJson {
         out.append('"');
     }
 
-    private static void requirePair(String text, int at) {
+    private void requirePair(String text, int at) {
         boolean pair = at + 1 < text.length() && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
         if (!pair) {
             throw new InvalidEventDataException(
-                    "", "has text with half a surrogate pair at index " + at + ", which has no canonical form");
+                    String.join(".", path),
+                    "has text with half a surrogate pair at index " + at + ", which has no canonical form");
         }
     }
 
@@ -119,10 +126,17 @@ public final class CanonicalJson {
         return switch (number) {
             case BigInteger exact -> ecmaScript(new BigDecimal(exact));
             case BigDecimal exact -> ecmaScript(exact);
-            case Double binary -> ecmaScript(new BigDecimal(binary.toString())); // the shortest digits that mean it
+            case Double binary -> ecmaScript(shortest(binary));
             case Float binary -> ecmaScript(new BigDecimal(binary.toString()));
             default -> number.toString(); // whole numbers, exactly
         };
+    }
+
+    /** The fewest digits that mean this double. Java's own text has at least two, even where one would do. */
+    private static BigDecimal shortest(double binary) {
+        BigDecimal digits = new BigDecimal(Double.toString(binary));
+        BigDecimal one = digits.round(new MathContext(1));
+        return one.doubleValue() == binary ? one : digits;
     }
 
     /** ECMAScript's Number::toString over decimal digits, whatever their count. */

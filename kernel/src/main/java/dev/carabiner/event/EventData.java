@@ -17,10 +17,10 @@ public final class EventData {
 
     private EventData(JsonObject fields) {
         JsonSize size = fields.extent();
-        if (size.depth() > JsonSize.DEEPEST) {
+        if (size.depth() > JsonSize.DEEPEST + JsonSize.HEADROOM) {
             throw new InvalidEventDataException("", "is nested deeper than " + JsonSize.DEEPEST + " levels");
         }
-        if (size.values() > JsonSize.MOST_VALUES) {
+        if (size.values() > JsonSize.MOST_VALUES + JsonSize.HEADROOM) {
             throw new InvalidEventDataException("", "holds more than " + JsonSize.MOST_VALUES + " values");
         }
         this.fields = fields;

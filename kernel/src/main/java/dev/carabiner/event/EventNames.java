@@ -12,7 +12,6 @@ public final class EventNames {
     private static final Pattern NAME = Pattern.compile(WORD + ":" + WORD);
     private static final Pattern NAMESPACE_PATTERN = Pattern.compile(WORD + ":\\*");
     private static final String EVERYTHING = "*";
-    private static final int LONGEST = 256;
 
     private static final String EXPECTED_NAME = "namespace:action in lower case, such as tool:pre";
     private static final String EXPECTED_NAME_OR_PATTERN = EXPECTED_NAME + ", or one of the patterns namespace:* and *";
@@ -34,7 +33,7 @@ public final class EventNames {
     /** Rejects everything but a well-formed name; a pattern cannot be emitted. */
     public static String requireName(String text) {
         Objects.requireNonNull(text, "event name");
-        if (text.length() > LONGEST || !NAME.matcher(text).matches()) {
+        if (!NAME.matcher(text).matches()) {
             throw new InvalidEventNameException(text, EXPECTED_NAME);
         }
         return text;
@@ -43,7 +42,7 @@ public final class EventNames {
     /** Rejects everything but a well-formed name or pattern. */
     public static String requireNameOrPattern(String text) {
         Objects.requireNonNull(text, "event name or pattern");
-        if (text.length() > LONGEST || !(isPattern(text) || NAME.matcher(text).matches())) {
+        if (!isPattern(text) && !NAME.matcher(text).matches()) {
             throw new InvalidEventNameException(text, EXPECTED_NAME_OR_PATTERN);
         }
         return text;

@@ -1,5 +1,7 @@
 package dev.carabiner.event;
 
+import java.util.stream.Collectors;
+
 /** A text that is neither an event's name nor, where one is allowed, a pattern. */
 public final class InvalidEventNameException extends CarabinerException {
 
@@ -18,9 +20,10 @@ public final class InvalidEventNameException extends CarabinerException {
     }
 
     private static String shortened(String text) {
-        if (text.length() <= SHOWN) {
-            return text;
-        }
-        return text.substring(0, SHOWN) + "… (" + text.length() + " characters)";
+        String start = text.substring(0, Math.min(SHOWN, text.length()));
+        String visible = start.chars()
+                .mapToObj(c -> Character.isISOControl(c) ? String.format("\\u%04X", c) : String.valueOf((char) c))
+                .collect(Collectors.joining());
+        return text.length() <= SHOWN ? visible : visible + "… (" + text.length() + " characters)";
     }
 }

@@ -20,6 +20,7 @@ final class JsonCopy {
     private static final int MOST_DIGITS = 1_000;
 
     private static final int MOST_DIGITS_IN_BITS = 3_322;
+    private static final int LARGEST_EXPONENT = 100_000;
 
     private long copied;
 
@@ -81,7 +82,15 @@ final class JsonCopy {
             keys[size] = key;
             values[size++] = copyChild(entry.getValue(), map, key, place);
         }
-        return new JsonObject(keys, values, size);
+        return withoutDuplicates(new JsonObject(keys, values, size), place);
+    }
+
+    private static JsonObject withoutDuplicates(JsonObject object, @Nullable Place place) {
+        String duplicate = object.duplicateKey();
+        if (duplicate != null) {
+            throw refuse(place, "has two fields named " + duplicate);
+        }
+        return object;
     }
 
     private JsonArray copyList(List<?> list, Place place) {
@@ -99,14 +108,14 @@ final class JsonCopy {
         String[] keys = shape.keys();
         @Nullable Object[] values = new Object[keys.length];
         for (int i = 0; i < keys.length; i++) {
-            Place child = new Place(place, keys[i], fields);
             try {
-                values[i] = copy(shape.read(fields, i), child);
+                values[i] = copyChild(shape.read(fields, i), fields, keys[i], place);
             } catch (ReflectiveOperationException e) {
-                throw new InvalidEventDataException(child.path(), "cannot be read from " + fields.getClass(), e);
+                String path = new Place(place, keys[i], fields).path();
+                throw new InvalidEventDataException(path, "cannot be read from " + fields.getClass(), e);
             }
         }
-        return new JsonObject(keys, values, keys.length);
+        return withoutDuplicates(new JsonObject(keys, values, keys.length), place);
     }
 
     private @Nullable Object copyChild(@Nullable Object value, Object parent, Object step, @Nullable Place place) {
@@ -155,6 +164,9 @@ final class JsonCopy {
             BigInteger digits = number instanceof BigDecimal decimal ? decimal.unscaledValue() : (BigInteger) number;
             if (digits.bitLength() > MOST_DIGITS_IN_BITS) {
                 throw place.refuse("is a number of more than " + MOST_DIGITS + " digits");
+            }
+            if (number instanceof BigDecimal decimal && Math.abs((long) decimal.scale()) > LARGEST_EXPONENT) {
+                throw place.refuse("is a number with an exponent beyond " + LARGEST_EXPONENT);
             }
             return number;
         }

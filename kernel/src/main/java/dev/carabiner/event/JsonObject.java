@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable JSON object in two flat arrays: copying it to change one field costs two array copies, which is what
- * makes a chain of modifications cheap. Small objects are searched by walking the keys; larger ones carry a hash index.
+ * makes a chain of modifications cheap. Small objects are searched by walking the keys; larger ones carry a hash index,
+ * the platform's, which stays fast for keys that were chosen to collide.
  *
  * <p>A timestamp may lie here as an {@link Instant}; it becomes ISO text when someone reads it, because formatting
  * costs more than a whole emit. That write is a benign race: every thread writes an equal, immutable text.
@@ -26,7 +29,7 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
     private final String[] keys;
     private final @Nullable Object[] values;
     private final int size;
-    private final int @Nullable [] index;
+    private final @Nullable Map<String, Integer> index;
     private final JsonSize extent;
 
     /** Takes ownership of both arrays, of which the first {@code size} places are filled. */
@@ -142,7 +145,7 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
     @SuppressWarnings("ReferenceEquality") // literals are interned, so identity is the usual way to be found
     private int find(String key) {
         if (index != null) {
-            return findIndexed(index, key);
+            return index.getOrDefault(key, -1);
         }
         for (int i = 0; i < size; i++) {
             if (keys[i] == key) {
@@ -157,34 +160,36 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
         return -1;
     }
 
-    private int findIndexed(int[] slots, String key) {
-        int mask = slots.length - 1;
-        for (int slot = spread(key) & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
-            int at = slots[slot] - 1;
-            if (keys[at].equals(key)) {
-                return at;
-            }
-        }
-        return -1;
-    }
-
-    /** Open addressing, at most half full; a slot holds a position plus one, zero means empty. */
-    private static int[] indexOf(String[] keys, int size) {
-        int[] slots = new int[Integer.highestOneBit(size) * 4];
-        int mask = slots.length - 1;
+    private static Map<String, Integer> indexOf(String[] keys, int size) {
+        Map<String, Integer> index = HashMap.newHashMap(size);
         for (int i = 0; i < size; i++) {
-            int slot = spread(keys[i]) & mask;
-            while (slots[slot] != 0) {
-                slot = (slot + 1) & mask;
-            }
-            slots[slot] = i + 1;
+            index.put(keys[i], i);
         }
-        return slots;
+        return index;
     }
 
-    private static int spread(String key) {
-        int hash = key.hashCode();
-        return hash ^ (hash >>> 16);
+    /** A key that is there twice, or null. Two fields of one name would let a guard read one and the tool the other. */
+    @Nullable
+    String duplicateKey() {
+        if (index != null && index.size() == size) {
+            return null;
+        }
+        Set<String> seen = index == null ? Set.of() : new HashSet<>();
+        for (int i = 0; i < size; i++) {
+            if (index == null ? standsBefore(i) : !seen.add(keys[i])) {
+                return keys[i];
+            }
+        }
+        return null;
+    }
+
+    private boolean standsBefore(int at) {
+        for (int i = 0; i < at; i++) {
+            if (keys[i].hashCode() == keys[at].hashCode() && keys[i].equals(keys[at])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private final class Entries extends AbstractSet<Map.Entry<String, @Nullable Object>> {

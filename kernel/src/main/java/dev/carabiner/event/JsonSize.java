@@ -11,6 +11,9 @@ record JsonSize(int depth, long values) {
     static final int DEEPEST = 512;
     static final long MOST_VALUES = 1_000_000;
 
+    /** What the kernel itself puts around data that came from outside and is just within the limits. */
+    static final int HEADROOM = 16;
+
     /** Sizes of flat containers, which nearly all are; saves an allocation in every modification. */
     private static final JsonSize[] FLAT = flatSizes();
 

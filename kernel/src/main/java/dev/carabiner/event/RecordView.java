@@ -64,6 +64,9 @@ final class RecordView<V> {
         try {
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof VirtualMachineError error) {
+                throw error;
+            }
             throw new ViewMismatchException(event, "the view", "refused the data: " + e.getCause(), e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new ViewMismatchException(event, "the view", "cannot be made: " + e, e);
@@ -109,7 +112,12 @@ final class RecordView<V> {
         } else if (type == Object.class) {
             return new Field(key, optional, "a value", value -> value);
         }
-        throw new ViewMismatchException(event, key, "has the type " + type.getName() + ". " + KNOWN_TYPES, null);
+        throw unusable(event, key, type);
+    }
+
+    private static IllegalArgumentException unusable(String event, String key, Type type) {
+        return new IllegalArgumentException(
+                "The view of " + event + " has " + key + " of type " + type.getTypeName() + ". " + KNOWN_TYPES);
     }
 
     private static Field listField(String event, String key, boolean optional, Type type) {
@@ -121,7 +129,7 @@ final class RecordView<V> {
         } else if (element == Object.class) {
             return new Field(key, optional, "a list", value -> value instanceof List<?> ? value : null);
         }
-        throw new ViewMismatchException(event, key, "is a list of " + element + ". " + KNOWN_TYPES, null);
+        throw unusable(event, key, type);
     }
 
     private static @Nullable Object all(Object value, Class<?> type) {

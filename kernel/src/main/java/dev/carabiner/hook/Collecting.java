@@ -16,19 +16,18 @@ final class Collecting {
             throw new InvalidHookException(
                     "The timeout for collecting " + chain.event + " is " + timeout + ", expected a positive duration");
         }
-        EmitDepth depth = EmitDepth.enter(chain.event);
-        try {
-            List<EventData> collected = new ArrayList<>();
-            for (int i = 0; i < chain.hooks.length && !Thread.currentThread().isInterrupted(); i++) {
-                EventData offered = offer(chain, i, data, timeout);
-                if (offered != null) {
-                    collected.add(offered);
-                }
+        return EmitDepth.within(chain.event, () -> collect(chain, data, timeout));
+    }
+
+    private static List<EventData> collect(Chain chain, EventData data, Duration timeout) {
+        List<EventData> collected = new ArrayList<>();
+        for (int i = 0; i < chain.hooks.length && !Thread.currentThread().isInterrupted(); i++) {
+            EventData offered = offer(chain, i, data, timeout);
+            if (offered != null) {
+                collected.add(offered);
             }
-            return List.copyOf(collected);
-        } finally {
-            depth.leave();
         }
+        return List.copyOf(collected);
     }
 
     private static @Nullable EventData offer(Chain chain, int at, EventData data, Duration timeout) {

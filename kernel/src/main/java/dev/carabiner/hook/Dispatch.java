@@ -1,6 +1,7 @@
 package dev.carabiner.hook;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.InvalidEventDataException;
 import java.lang.System.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -11,17 +12,8 @@ final class Dispatch {
 
     private Dispatch() {}
 
-    static HookOutcome run(Chain chain, EventData given, Emission how) {
-        EmitDepth depth = EmitDepth.enter(chain.event);
-        try {
-            return runAll(chain, given, how);
-        } finally {
-            depth.leave();
-        }
-    }
-
     /** In order: each handler, what its answer does to the rest, and at the end the strongest answer. */
-    private static HookOutcome runAll(Chain chain, EventData data, Emission how) {
+    static HookOutcome run(Chain chain, EventData data, Emission how) {
         RegisteredHook[] hooks = chain.hooks;
         boolean announcement = how.isAnnouncement() || chain.isAnnouncement;
         RunLog observing = how.isObserved() ? RunLog.observing(hooks.length) : null;
@@ -37,14 +29,20 @@ final class Dispatch {
             Object answer;
             try {
                 result = observing == null ? hook.call(event, data, null) : observing.call(i, hook, event, data);
-                answer = announcement ? harmless(result, hook, event) : result;
+                if (result == null || isPlain(result)) {
+                    continue;
+                }
+                data = modified(data, result, how.pinned(), hook);
+                answer = result;
+                if (announcement) {
+                    requireHarmless(result, hook, event);
+                }
             } catch (HookFailure failure) {
-                report(chain.event, failure);
-                result = announcement ? null : failure.consequence();
-                answer = failure;
-            }
-            if (answer == null || isPlain(answer)) {
-                continue;
+                boolean moot = announcement || failure.kind() == HookFailure.Kind.INTERRUPTED;
+                HookFailure kept = moot ? failure.withoutConsequence() : failure;
+                report(chain.event, kept);
+                result = kept.consequence();
+                answer = kept;
             }
             log = log == null ? new RunLog(hooks.length) : log;
             log.answered(i, answer);
@@ -54,29 +52,45 @@ final class Dispatch {
             if (result instanceof HookResult.Deny deny) {
                 return HookOutcome.denied(chain, i + 1, data, log, deny);
             }
-            if (result instanceof HookResult.Modify modify) {
-                data = modify.data().overlaidWith(how.pinned());
-            } else if (result != null && result.action().compareTo(strongest) > 0) {
-                strongest = result.action();
-            }
+            strongest = stronger(strongest, result);
         }
-        if (hooks.length > 0 && Thread.currentThread().isInterrupted()) {
+        if (Thread.currentThread().isInterrupted()) {
             return HookOutcome.interrupted(chain, hooks.length, data, log);
         }
         return HookOutcome.of(chain, hooks.length, data, log, strongest);
     }
 
-    @SuppressWarnings("ReferenceEquality") // the plain "continue" is one object, and this is the hottest line there is
-    private static boolean isPlain(Object answer) {
-        return answer == HookResult.proceed();
+    private static EventData modified(EventData data, HookResult result, EventData pinned, RegisteredHook hook) {
+        if (!(result instanceof HookResult.Modify modify)) {
+            return data;
+        }
+        try {
+            return modify.data().overlaidWith(pinned);
+        } catch (InvalidEventDataException e) {
+            throw hook.failure(new InvalidResultException("the modified data " + e.getMessage()));
+        }
     }
 
-    private static @Nullable HookResult harmless(@Nullable HookResult result, RegisteredHook hook, String event) {
+    /** A modification is in the data and decides nothing more. */
+    private static Action stronger(Action strongest, @Nullable HookResult result) {
+        if (result == null
+                || result instanceof HookResult.Modify
+                || result.action().compareTo(strongest) <= 0) {
+            return strongest;
+        }
+        return result.action();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the plain "continue" is one object, and this is the hottest line there is
+    private static boolean isPlain(HookResult result) {
+        return result == HookResult.proceed();
+    }
+
+    private static void requireHarmless(HookResult result, RegisteredHook hook, String event) {
         if (result instanceof HookResult.Deny || result instanceof HookResult.AskUser) {
             throw hook.failure(
                     new InvalidResultException("a handler of " + event + " can watch, but neither deny nor ask"));
         }
-        return result;
     }
 
     static void report(String event, HookFailure failure) {
@@ -84,5 +98,6 @@ final class Dispatch {
                 Logger.Level.WARNING,
                 () -> "Hook " + failure.hook() + " failed on " + event + " (" + failure.kind() + ", policy "
                         + failure.policy() + "): " + failure.getMessage());
+        LOG.log(Logger.Level.DEBUG, "Where it failed", failure);
     }
 }

@@ -1,40 +1,48 @@
 package dev.carabiner.hook;
 
-/** How many emits this one is inside of, counted along the chain of handlers that emit, on whatever threads they run. */
-final class EmitDepth {
+import java.util.function.Supplier;
+
+/**
+ * How many emits this one is inside of, counted along the chain of handlers and ports that emit, on whatever threads
+ * they run. For coordinators, and for whoever hands their work to another thread.
+ */
+public final class EmitDepth {
 
     private static final int DEEPEST = 8;
     private static final ThreadLocal<EmitDepth> CURRENT = ThreadLocal.withInitial(EmitDepth::new);
 
-    private int depth;
+    /** Put back by a plain write: after a stack overflow even a call might not be possible. */
+    int depth;
 
     private EmitDepth() {}
 
-    /** Throws if an emit here would be one too deep. */
-    static EmitDepth check(String event) {
+    /** Throws inside the handler whose emit would go too deep. */
+    static EmitDepth checked(String event) {
         EmitDepth current = CURRENT.get();
-        if (current.depth == DEEPEST) {
+        if (current.depth >= DEEPEST) {
             throw new NestedEmitException(event, DEEPEST);
         }
         return current;
     }
 
-    static EmitDepth enter(String event) {
-        EmitDepth current = check(event);
-        current.depth++;
-        return current;
+    /** Does the work one deeper. */
+    public static <T> T within(String event, Supplier<T> work) {
+        EmitDepth current = checked(event);
+        int outside = current.depth;
+        current.depth = outside + 1;
+        try {
+            return work.get();
+        } finally {
+            current.depth = outside;
+        }
     }
 
-    void leave() {
-        depth--;
-    }
-
-    static int current() {
+    public static int current() {
         return CURRENT.get().depth;
     }
 
     /** Takes over the count of the thread that handed its work to this one. */
-    static void continueAt(int depth) {
+    public static void continueAt(int depth) {
         CURRENT.get().depth = depth;
     }
 }

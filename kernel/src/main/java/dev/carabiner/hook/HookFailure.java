@@ -1,7 +1,7 @@
 package dev.carabiner.hook;
 
 import dev.carabiner.approval.Decision;
-import dev.carabiner.display.VisibleText;
+import dev.carabiner.display.Trouble;
 import dev.carabiner.event.CarabinerException;
 import java.nio.file.FileSystemException;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +22,14 @@ public final class HookFailure extends CarabinerException {
         INTERRUPTED
     }
 
+    private final transient Throwable cause;
     private final Kind kind;
     private final String hook;
     private final FailurePolicy policy;
 
     HookFailure(Kind kind, String hook, FailurePolicy policy, Throwable cause) {
         super(describe(cause), cause);
+        this.cause = cause;
         this.kind = kind;
         this.hook = hook;
         this.policy = policy;
@@ -60,12 +62,13 @@ public final class HookFailure extends CarabinerException {
     }
 
     private static String describe(Throwable cause) {
-        String message = cause.getMessage();
-        String type = cause.getClass().getSimpleName();
-        if (message == null || message.isBlank()) {
-            return type;
-        }
+        String words = Trouble.inWords(cause);
         // a file system's message is the path alone
-        return VisibleText.inOneLine(cause instanceof FileSystemException ? type + ": " + message : message);
+        return cause instanceof FileSystemException ? cause.getClass().getSimpleName() + ": " + words : words;
+    }
+
+    /** The same failure where nothing may come of it. */
+    HookFailure withoutConsequence() {
+        return new HookFailure(kind, hook, FailurePolicy.CONTINUE, cause);
     }
 }

@@ -190,9 +190,12 @@ public final class HookOutcome {
                 .orElseThrow();
         List<Injection> safe = injections().stream()
                 .map(injection -> injection.withText(SafeText.of(injection.text())))
+                .filter(injection -> !injection.text().isEmpty())
                 .toList();
-        String text = Injections.merged(Injections.grouped(safe).getFirst()).text();
-        return text.isEmpty() ? first : first.text(text);
+        return safe.isEmpty()
+                ? first
+                : first.text(
+                        Injections.merged(Injections.grouped(safe).getFirst()).text());
     }
 
     private List<HookResult> results() {

@@ -90,18 +90,24 @@ public final class HookRegistry {
 
     /** Runs the event's handlers on this thread and returns what they decided. */
     public HookOutcome emit(String event, EventData data) {
-        return emit(event, data, Emission.BARE);
+        Snapshot current = snapshot;
+        Chain chain = current.chain(event);
+        EmitDepth depth = EmitDepth.checked(chain.event);
+        int outside = depth.depth;
+        depth.depth = outside + 1;
+        try {
+            EventData merged = merged(data);
+            boolean unheard = chain.hooks.length == 0 && !Thread.currentThread().isInterrupted();
+            return unheard ? current.unheard(chain, merged) : Dispatch.run(chain, merged, Emission.BARE);
+        } finally {
+            depth.depth = outside;
+        }
     }
 
-    /** For a coordinator: an emit of a session. */
+    /** For a coordinator, which has counted its emit as one deeper already: an emit of a session. */
     public HookOutcome emit(String event, EventData data, Emission how) {
-        Chain chain = snapshot.chain(event);
         EventData merged = merged(data).overlaidWith(how.pinned());
-        if (chain.hooks.length == 0 && !how.isObserved()) {
-            EmitDepth.check(chain.event);
-            return chain.unheard(merged);
-        }
-        return Dispatch.run(chain, merged, how);
+        return Dispatch.run(snapshot.chain(event), merged, how);
     }
 
     /** What the handlers have to offer, one second for each. */
@@ -144,6 +150,7 @@ public final class HookRegistry {
 
     /** The author is whom a made-up name is taken from: the handler itself, not what it is wrapped in. */
     private Registration add(HookOptions options, @Nullable Object author, HookHandler handler) {
+        Objects.requireNonNull(options, "the options of a hook");
         if (author == null) {
             String name = options.name() == null ? "" : " named " + options.name();
             throw new InvalidHookException("The hook" + name + " for " + options.event() + " has no handler (null)");

@@ -170,8 +170,7 @@ public sealed interface HookResult {
             implements HookResult {
 
         public InjectContext {
-            Objects.requireNonNull(text, "the text of an injection");
-            if (text.isEmpty()) {
+            if (text == null || text.isEmpty()) {
                 throw new InvalidResultException("inject_context without text");
             }
             if (Objects.requireNonNull(role, "the role of an injection") == Role.TOOL) {
@@ -230,6 +229,9 @@ public sealed interface HookResult {
             boolean outputSuppressed)
             implements HookResult {
 
+        /** As good as for ever, and still a time that can be added to another. */
+        private static final Duration LONGEST = Duration.ofDays(3_650);
+
         public AskUser {
             Objects.requireNonNull(prompt, "the prompt of a question");
             Objects.requireNonNull(byDefault, "the default of a question");
@@ -239,9 +241,11 @@ public sealed interface HookResult {
             if (options.stream().anyMatch(String::isBlank)) {
                 throw new InvalidResultException("ask_user offers a blank option");
             }
+            Objects.requireNonNull(timeout, "the timeout of a question");
             if (timeout.isNegative()) {
                 throw new InvalidResultException("ask_user with the negative timeout " + timeout);
             }
+            timeout = timeout.compareTo(LONGEST) > 0 ? LONGEST : timeout;
         }
 
         @Override

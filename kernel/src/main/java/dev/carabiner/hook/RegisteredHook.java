@@ -17,6 +17,7 @@ final class RegisteredHook {
     private final @Nullable Duration timeout;
     private final boolean isPattern;
     private final String canonicalEvent;
+    private final TimedCalls timedCalls = new TimedCalls();
 
     RegisteredHook(HookOptions options, String name, long order, HookHandler handler) {
         this.options = options;
@@ -70,22 +71,26 @@ final class RegisteredHook {
      */
     @Nullable
     HookResult call(String event, EventData data, StandardStreams.@Nullable Catch output) {
-        try {
-            return timeout == null ? handler.handle(event, data) : TimedCall.of(handler, event, data, timeout, output);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new HookFailure(HookFailure.Kind.INTERRUPTED, name, options.onFailure(), e);
-        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
-            throw failure(e);
-        }
+        return call(event, data, timeout, output);
     }
 
     /** The same within the given time at most, on another thread; for collecting. */
     @Nullable
     HookResult callWithin(Duration limit, String event, EventData data) {
-        Duration within = timeout != null && timeout.compareTo(limit) < 0 ? timeout : limit;
-        RegisteredHook timed = new RegisteredHook(options.timeout(within), name, order, handler);
-        return timed.call(event, data, null);
+        boolean ownIsShorter = timeout != null && timeout.compareTo(limit) < 0;
+        return call(event, data, ownIsShorter ? timeout : limit, null);
+    }
+
+    private @Nullable HookResult call(
+            String event, EventData data, @Nullable Duration within, StandardStreams.@Nullable Catch output) {
+        try {
+            return within == null ? handler.handle(event, data) : timedCalls.run(handler, event, data, within, output);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new HookFailure(HookFailure.Kind.INTERRUPTED, name, options.onFailure(), e);
+        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
+            throw failure(e); // other errors are not the handler's to answer for, and nothing is permitted
+        }
     }
 
     HookFailure failure(Throwable cause) {

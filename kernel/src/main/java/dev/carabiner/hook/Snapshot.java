@@ -1,11 +1,13 @@
 package dev.carabiner.hook;
 
+import dev.carabiner.event.EventData;
 import dev.carabiner.event.EventNames;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** All registrations at one moment, in running order. Emits read it without a lock; changing it makes a new one. */
@@ -17,7 +19,8 @@ final class Snapshot {
     static final Snapshot EMPTY = new Snapshot(new RegisteredHook[0]);
 
     private final RegisteredHook[] hooks;
-    private final ConcurrentHashMap<String, Chain> chains = new ConcurrentHashMap<>();
+    private volatile Map<String, Chain> chains = Map.of(); // copied to be changed: reading it takes no lock
+    private @Nullable HookOutcome lastUnheard;
 
     private Snapshot(RegisteredHook[] hooks) {
         this.hooks = hooks;
@@ -25,20 +28,42 @@ final class Snapshot {
 
     /** Who hears the event; by whichever of its names it was emitted. */
     Chain chain(String event) {
-        Chain known = chains.get(event);
+        Chain known = chains.get(Objects.requireNonNull(event, "event name"));
         return known != null ? known : resolve(event);
     }
 
-    private Chain resolve(@Nullable String event) {
-        String name = EventNames.requireName(Objects.requireNonNull(event, "event name"));
+    private Chain resolve(String event) {
+        String name = EventNames.requireName(event);
         String canonical = EventNames.canonical(name);
         RegisteredHook[] hearing =
                 Arrays.stream(hooks).filter(hook -> hook.hears(canonical)).toArray(RegisteredHook[]::new);
         Chain chain = new Chain(canonical, hearing);
-        if (chains.size() < MOST_CHAINS) {
-            chains.put(name, chain);
-        }
+        remember(name, chain);
         return chain;
+    }
+
+    /** Two threads may each lose the other's addition; then it is resolved once more. */
+    private void remember(String name, Chain chain) {
+        Map<String, Chain> known = chains;
+        if (known.size() < MOST_CHAINS) {
+            Map<String, Chain> more = new HashMap<>(known);
+            more.put(name, chain);
+            chains = more;
+        }
+    }
+
+    /**
+     * The outcome of an emit that nobody heard. The same data emitted again gets the same outcome, so an event that
+     * is emitted often and heard by nobody costs no memory. Outcomes are immutable, so the race here is harmless.
+     */
+    @SuppressWarnings("ReferenceEquality") // comparing the data itself would cost more than the outcome
+    HookOutcome unheard(Chain chain, EventData data) {
+        HookOutcome outcome = lastUnheard;
+        if (outcome == null || outcome.data() != data || !outcome.event().equals(chain.event)) {
+            outcome = HookOutcome.untouched(chain, data);
+            lastUnheard = outcome;
+        }
+        return outcome;
     }
 
     Snapshot with(RegisteredHook added) {
@@ -51,8 +76,11 @@ final class Snapshot {
         return new Snapshot(all.toArray(RegisteredHook[]::new));
     }
 
+    /** This very snapshot if the hook is not there: closing twice throws no chain away. */
     Snapshot without(RegisteredHook removed) {
-        return new Snapshot(Arrays.stream(hooks).filter(hook -> hook != removed).toArray(RegisteredHook[]::new));
+        RegisteredHook[] rest =
+                Arrays.stream(hooks).filter(hook -> hook != removed).toArray(RegisteredHook[]::new);
+        return rest.length == hooks.length ? this : new Snapshot(rest);
     }
 
     List<RegisteredHook> hooks() {

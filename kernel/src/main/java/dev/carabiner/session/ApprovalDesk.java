@@ -12,15 +12,19 @@ import dev.carabiner.approval.rule.ApprovalRules;
 import dev.carabiner.approval.rule.RuleDecision;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
 import dev.carabiner.audit.AuditRecord.ApprovalRequested;
+import dev.carabiner.display.Trouble;
 import dev.carabiner.event.CanonicalJson;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
+import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +47,7 @@ final class ApprovalDesk {
     private final Recorder recorder;
     private final Announcer announcer;
     private final Set<Remembered> allowedAlways = ConcurrentHashMap.newKeySet();
+    private final Map<Remembered, ReentrantLock> turns = new ConcurrentHashMap<>();
 
     ApprovalDesk(
             @Nullable ApprovalSystem system,
@@ -79,41 +84,63 @@ final class ApprovalDesk {
         } catch (InvalidEventDataException e) {
             return "Cannot ask about this operation: " + e.getMessage(); // no digest, so nothing to bind an answer to
         }
-        return switch (ruling(request)) {
+        RuleDecision ruling = ruling(request);
+        return switch (ruling) {
+            case null -> askHuman(request, null); // not even what the session remembers
             case RuleDecision.Denied(String id) ->
                 conclude(request, decision(false, How.RULE, "Denied by rule " + id, "rule " + id), id);
             case RuleDecision.Allowed(String id) -> conclude(request, decision(true, How.RULE, "", "rule " + id), id);
-            case RuleDecision.None none -> refusalByHuman(request);
+            case RuleDecision.None none -> rememberedOrAsked(request);
         };
     }
 
-    /** Broken rules are no rules: then a human is asked. */
-    private RuleDecision ruling(ApprovalRequest request) {
+    /** Null if the rules are broken: a deny rule that nobody can read must not be passed over. */
+    private @Nullable RuleDecision ruling(ApprovalRequest request) {
         if (rules == null) {
             return new RuleDecision.None();
         }
         try {
             return rules.decide(request.hook(), request.tool(), request.toolInput(), recorder.now());
-        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e);
             recorder.portFailed("approval rules", request.event(), e);
-            return new RuleDecision.None();
+            return null;
         }
     }
 
-    private @Nullable String refusalByHuman(ApprovalRequest request) {
+    /** The same question, asked by several at once, is answered for all of them by one "Allow always". */
+    private @Nullable String rememberedOrAsked(ApprovalRequest request) {
+        if (request.options().stream().noneMatch(GrantRule::remembers)) {
+            return askHuman(request, null);
+        }
         Remembered key =
                 new Remembered(request.hook(), request.event(), request.tool(), request.prompt(), request.options());
-        if (allowedAlways.contains(key)) {
-            return conclude(request, decision(true, How.REMEMBERED, "", "session"), null);
+        ReentrantLock turn = turns.computeIfAbsent(key, unused -> new ReentrantLock());
+        try {
+            turn.lockInterruptibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return conclude(request, decision(false, How.INTERRUPTED, "Interrupted", "kernel"), null);
         }
+        try {
+            return allowedAlways.contains(key)
+                    ? conclude(request, decision(true, How.REMEMBERED, "", "session"), null)
+                    : askHuman(request, key);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private @Nullable String askHuman(ApprovalRequest request, @Nullable Remembered key) {
         String unrecorded = announce(request);
         if (unrecorded != null) {
-            return unrecorded;
+            return conclude(request, decision(false, How.FAILED, unrecorded, "kernel"), null);
         }
         ApprovalDecision decision = ask(request);
         String refusal = conclude(request, decision, null);
         String option = decision.option();
-        if (refusal == null && decision.how() == How.ANSWERED && option != null && GrantRule.remembers(option)) {
+        boolean always = decision.how() == How.ANSWERED && option != null && GrantRule.remembers(option);
+        if (refusal == null && key != null && always) {
             allowedAlways.add(key);
         }
         return refusal;
@@ -134,13 +161,17 @@ final class ApprovalDesk {
         if (system == null) {
             return settled(request, decision(false, How.UNAVAILABLE, "No approval system available", "kernel"));
         }
-        Thread asking = Thread.ofVirtual()
-                .name("carabiner-approval-" + request.id())
-                .start(() -> request.settle(answer(system, request)));
         String shown = GrantRule.shortened(request.prompt());
         Runnable cancel =
                 () -> request.settle(decision(false, How.CANCELLED, "Approval cancelled: " + shown, "cancellation"));
-        CancellationToken.Listening listening = cancellation.onRequest(cancel);
+        CancellationToken.Listening listening = cancellation.onRequest(cancel); // first, so that a cancelled one wins
+        int depth = EmitDepth.current();
+        Thread asking = Thread.ofVirtual()
+                .name("carabiner-approval-" + request.id())
+                .start(() -> {
+                    EmitDepth.continueAt(depth);
+                    request.settle(answer(system, request));
+                });
         try {
             return request.await(request.timeout());
         } catch (TimeoutException e) {
@@ -166,9 +197,9 @@ final class ApprovalDesk {
             return timedOut(request);
         } catch (InterruptedException e) {
             return decision(false, How.FAILED, "Approval system failed: interrupted", "kernel");
-        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
+        } catch (Throwable e) { // of any kind: nobody else would hear of it, and the default must not hold
             recorder.portFailed("approval system", request.event(), e);
-            return decision(false, How.FAILED, "Approval system failed: " + Recorder.describe(e), "kernel");
+            return decision(false, How.FAILED, "Approval system failed: " + Trouble.inWords(e), "kernel");
         }
     }
 

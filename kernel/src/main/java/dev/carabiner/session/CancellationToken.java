@@ -1,5 +1,7 @@
 package dev.carabiner.session;
 
+import dev.carabiner.display.Trouble;
+import java.lang.System.Logger;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +22,10 @@ public final class CancellationToken {
         IMMEDIATE
     }
 
+    private static final Logger LOG = System.getLogger(CancellationToken.class.getName());
+
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final List<WeakReference<CancellationToken>> children = new ArrayList<>(); // a finished child may go
     private volatile Level level = Level.NONE;
 
@@ -49,12 +53,12 @@ public final class CancellationToken {
 
     /** Runs the action at each rise, on the thread that asks for it; at once if there has been one. Close it to forget it. */
     public Listening onRequest(Runnable action) {
-        Objects.requireNonNull(action, "action");
-        listeners.add(action);
+        Listener listener = new Listener(Objects.requireNonNull(action, "action"));
+        listeners.add(listener);
         if (requested()) {
-            action.run();
+            listener.hear();
         }
-        return () -> listeners.remove(action);
+        return listener;
     }
 
     /** A listener's place. */
@@ -63,7 +67,38 @@ public final class CancellationToken {
         void close();
     }
 
+    private final class Listener implements Listening {
+
+        private final Runnable action;
+
+        Listener(Runnable action) {
+            this.action = action;
+        }
+
+        /** One that throws keeps nobody else from hearing. */
+        void hear() {
+            try {
+                action.run();
+            } catch (Throwable e) {
+                Trouble.rethrowIfFatal(e);
+                LOG.log(Logger.Level.WARNING, () -> "A cancellation listener failed: " + Trouble.inWords(e));
+            }
+        }
+
+        @Override
+        public void close() {
+            listeners.remove(this);
+        }
+    }
+
+    /** The whole family is cancelled before anybody is told. */
     private void raiseTo(Level wanted) {
+        List<CancellationToken> raised = new ArrayList<>();
+        raise(wanted, raised);
+        raised.forEach(token -> token.listeners.forEach(Listener::hear));
+    }
+
+    private void raise(Level wanted, List<CancellationToken> raised) {
         List<CancellationToken> below = new ArrayList<>();
         lock.lock();
         try {
@@ -80,8 +115,8 @@ public final class CancellationToken {
         } finally {
             lock.unlock();
         }
-        listeners.forEach(Runnable::run);
-        below.forEach(child -> child.raiseTo(wanted));
+        raised.add(this);
+        below.forEach(child -> child.raise(wanted, raised));
     }
 
     private void adopt(CancellationToken child) {

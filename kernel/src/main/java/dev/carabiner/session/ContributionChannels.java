@@ -1,5 +1,6 @@
 package dev.carabiner.session;
 
+import dev.carabiner.display.Trouble;
 import dev.carabiner.display.VisibleText;
 import java.lang.System.Logger;
 import java.util.ArrayList;
@@ -41,11 +42,12 @@ final class ContributionChannels {
     private static @Nullable Object ask(String channel, Contributor contributor) {
         try {
             return contributor.supplier.get();
-        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e);
             LOG.log(
                     Logger.Level.WARNING,
-                    () -> "Contributor " + contributor.name + " to " + channel + " failed: "
-                            + VisibleText.inOneLine(e.toString()));
+                    () -> VisibleText.inOneLine("Contributor " + contributor.name + " to " + channel + " failed: ")
+                            + Trouble.inWords(e));
             return null;
         }
     }

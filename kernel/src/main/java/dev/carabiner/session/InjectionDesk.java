@@ -15,6 +15,7 @@ import dev.carabiner.hook.HookOutcome;
 import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Puts injections into the conversation: made safe, within size and budget, merged. Each one's fate is recorded. */
 final class InjectionDesk {
@@ -87,21 +88,22 @@ final class InjectionDesk {
         };
     }
 
-    /** Recorded when it is in: the record says what happened, not what was meant to. */
+    /** What a durable log cannot take does not reach the model either. */
     private void add(List<Injection> group) {
-        Injection merged = Injections.merged(group);
-        try {
-            context.inject(merged);
-            group.forEach(injection -> record(injection, Fate.ADDED));
-        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
-            recorder.portFailed("context", merged.event(), e);
-            group.forEach(injection -> record(injection, Fate.FAILED));
-            tell(merged, Level.ERROR, "An injection was lost, the context manager failed: " + Recorder.describe(e));
+        List<Injection> recorded =
+                group.stream().filter(one -> record(one, Fate.ADDED) == null).toList();
+        if (recorded.isEmpty()) {
+            return;
+        }
+        Injection merged = Injections.merged(recorded);
+        if (!recorder.call("context", merged.event(), () -> context.inject(merged))) {
+            recorded.forEach(injection -> record(injection, Fate.FAILED));
+            tell(merged, Level.ERROR, "An injection was lost because the context manager failed");
         }
     }
 
-    private void record(Injection injection, Fate fate) {
-        recorder.append(new Injected(
+    private @Nullable String record(Injection injection, Fate fate) {
+        return recorder.append(new Injected(
                 recorder.session(),
                 recorder.now(),
                 injection.author(),

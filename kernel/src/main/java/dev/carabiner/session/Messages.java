@@ -27,11 +27,7 @@ final class Messages {
         String level = Recorder.name(message.level());
         recorder.append(
                 new MessageShown(recorder.session(), recorder.now(), message.source(), event, level, message.text()));
-        try {
-            display.show(message);
-        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
-            recorder.portFailed("display", event, e);
-        }
+        recorder.call("display", event, () -> display.show(message));
     }
 
     /** What the hooks themselves wrote: always recorded, and shown unless the hook's result says otherwise. */
@@ -50,13 +46,9 @@ final class Messages {
         boolean suppressed = run.outputSuppressed();
         recorder.append(
                 new OutputCaught(recorder.session(), recorder.now(), run.name(), event, suppressed, run.output()));
-        if (suppressed) {
-            return;
-        }
-        try {
-            display.output(new HookOutput(run.output(), "hook:" + run.name(), event));
-        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
-            recorder.portFailed("display", event, e);
+        if (!suppressed) {
+            HookOutput output = new HookOutput(run.output(), "hook:" + run.name(), event);
+            recorder.call("display", event, () -> display.output(output));
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.AuditRecord.Emitted;
 import dev.carabiner.audit.AuditRecord.PortFailed;
 import dev.carabiner.audit.AuditRecord.Run;
+import dev.carabiner.display.Trouble;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookFailure;
@@ -50,17 +51,31 @@ final class Recorder {
         try {
             log.append(record);
             return null;
-        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
-            String problem = describe(e);
-            LOG.log(Logger.Level.ERROR, () -> "The audit log of session " + session + " failed: " + problem);
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e);
+            String problem = Trouble.inWords(e);
+            LOG.log(
+                    Logger.Level.ERROR,
+                    () -> "The audit log of session " + VisibleText.inOneLine(session) + " failed: " + problem);
             boolean fatal = log.durable() && onFailure == AuditFailurePolicy.DENY;
             return fatal ? "Audit log failed: " + problem : null;
         }
     }
 
-    /** A port other than the log threw: on the record, and otherwise without effect. */
+    /** Calls a port. If it throws, that is on the record and otherwise without effect; returns whether it went well. */
+    boolean call(String port, String event, Runnable action) {
+        try {
+            action.run();
+            return true;
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e);
+            portFailed(port, event, e);
+            return false;
+        }
+    }
+
     void portFailed(String port, String event, Throwable problem) {
-        String error = describe(problem);
+        String error = Trouble.inWords(problem);
         LOG.log(Logger.Level.ERROR, () -> port + " failed during " + event + ": " + error);
         append(new PortFailed(session, now(), port, event, error));
     }
@@ -102,11 +117,5 @@ final class Recorder {
 
     static String name(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
-    }
-
-    static String describe(Throwable problem) {
-        String message = problem.getMessage();
-        String text = message == null || message.isBlank() ? problem.getClass().getSimpleName() : message;
-        return VisibleText.inOneLine(text);
     }
 }

@@ -11,9 +11,11 @@ import dev.carabiner.context.InMemoryContextManager;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.display.Display;
 import dev.carabiner.display.StandardStreams;
+import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.Emission;
+import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookRegistry;
 import java.time.Clock;
@@ -52,7 +54,7 @@ public final class SessionCoordinator {
         sessionId = builder.sessionId;
         identity = EventData.of("session_id", sessionId, "timestamp", null);
         hooks = builder.hooks;
-        context = builder.context;
+        context = builder.context == null ? new InMemoryContextManager(builder.limits, builder.clock) : builder.context;
         clock = builder.clock;
         cancellation = new CancellationToken(builder.parent == null ? null : builder.parent.cancellation);
         recorder = new Recorder(sessionId, builder.audit, builder.onAuditFailure, clock);
@@ -118,7 +120,9 @@ public final class SessionCoordinator {
     /**
      * Spends a permit. Called by whatever executes the tool, just before it does; only what this returns may be run.
      *
-     * @throws PermitException if the permit is another session's or tool's, or has been spent, or cannot be recorded
+     * @param toolName the executor's own tool, which the permit must be for
+     * @throws PermitException if the permit is another session's or tool's, or has been spent, or cannot be recorded, or
+     *     if the session is cancelled
      */
     public EventData redeem(ToolPermit permit, String toolName) {
         if (!permit.isFrom(this)) {
@@ -126,6 +130,9 @@ public final class SessionCoordinator {
         }
         if (!permit.toolName().equals(toolName)) {
             throw new PermitException(permit, "does not hold for the tool " + toolName);
+        }
+        if (cancellation.requested()) {
+            throw new PermitException(permit, "came too late: the session is cancelled");
         }
         if (!permit.spend()) {
             throw new PermitException(permit, "has been used before");
@@ -155,38 +162,58 @@ public final class SessionCoordinator {
     public Builder child(String childSessionId) {
         Builder child = new Builder(configuration);
         child.parent = this;
-        child.context = new InMemoryContextManager(child.limits, child.clock);
+        child.context = null;
         return child.sessionId(childSessionId);
     }
 
     /** The pipeline: registry, record, questions, injections, messages. A denial skips to the messages. */
     private HookOutcome emit(String event, EventData data, Function<EventData, @Nullable String> check) {
-        Instant now = clock.instant();
-        HookOutcome outcome = hooks.emit(event, data, Emission.pinning(pinned(now)));
-        outcome = deniedIf(check.apply(outcome.data()), outcome);
-        outcome = deniedIf(recorder.emitted(outcome, now), outcome);
-        messages.showOutput(outcome);
-        if (!outcome.denied()) {
-            outcome = approvals.settle(outcome);
-        }
-        if (outcome.denied()) {
-            injections.drop(outcome);
-        } else {
-            injections.deliver(outcome);
-        }
-        messages.show(outcome);
-        return outcome;
+        return EmitDepth.within(event, () -> {
+            Instant now = clock.instant();
+            HookOutcome heard = hooks.emit(event, data, Emission.pinning(pinned(now)));
+            return withPorts(() -> {
+                HookOutcome outcome = deniedIf(check.apply(heard.data()), heard);
+                outcome = deniedIf(recorder.emitted(outcome, now), outcome);
+                messages.showOutput(outcome);
+                outcome = outcome.denied() ? outcome : approvals.settle(outcome);
+                if (outcome.denied()) {
+                    injections.drop(outcome);
+                } else {
+                    injections.deliver(outcome);
+                }
+                messages.show(outcome);
+                return outcome;
+            });
+        });
     }
 
-    /** Tells watchers what has been decided; nothing they answer can change it, so nothing is asked. */
+    /** Tells watchers what has been decided, also when this thread is interrupted. Nothing they answer can change it. */
     private void announce(String event, EventData data) {
-        Instant now = clock.instant();
-        HookOutcome outcome =
-                hooks.emit(event, data, Emission.pinning(pinned(now)).announcement());
-        recorder.emitted(outcome, now);
-        messages.showOutput(outcome);
-        injections.deliver(outcome);
-        messages.show(outcome);
+        boolean interrupted = Thread.interrupted();
+        try {
+            Instant now = clock.instant();
+            HookOutcome outcome =
+                    hooks.emit(event, data, Emission.pinning(pinned(now)).announcement());
+            recorder.emitted(outcome, now);
+            messages.showOutput(outcome);
+            injections.deliver(outcome);
+            messages.show(outcome);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** What a port prints is nobody's hook output, even if this emit comes out of a hook. */
+    private static HookOutcome withPorts(Supplier<HookOutcome> routing) {
+        StandardStreams.Slot slot = StandardStreams.slot();
+        StandardStreams.Catch before = slot.redirect(null);
+        try {
+            return routing.get();
+        } finally {
+            slot.redirect(before);
+        }
     }
 
     private EventData pinned(Instant now) {
@@ -231,7 +258,7 @@ public final class SessionCoordinator {
 
         private String sessionId = UUID.randomUUID().toString();
         private HookRegistry hooks = new HookRegistry();
-        private ContextManager context = new InMemoryContextManager();
+        private @Nullable ContextManager context;
         private @Nullable ApprovalSystem approvals;
         private @Nullable ApprovalRules rules;
         private Display display = Display.logging();
@@ -259,11 +286,17 @@ public final class SessionCoordinator {
         }
 
         public Builder sessionId(String id) {
-            sessionId = Objects.requireNonNull(id, "session id");
+            Objects.requireNonNull(id, "session id");
+            if (id.isBlank() || !VisibleText.inOneLine(id).equals(id)) {
+                throw new IllegalArgumentException(
+                        "The session id \"" + VisibleText.inOneLine(id) + "\" is blank or holds invisible characters");
+            }
+            sessionId = id;
             return this;
         }
 
         public Builder hooks(HookRegistry registry) {
+            requireNoParent("hooks");
             hooks = Objects.requireNonNull(registry, "hooks");
             return this;
         }
@@ -274,12 +307,14 @@ public final class SessionCoordinator {
         }
 
         public Builder approvals(ApprovalSystem system) {
+            requireNoParent("approvals");
             approvals = Objects.requireNonNull(system, "approvals");
             return this;
         }
 
         /** Rules that answer questions before a human is asked. */
         public Builder rules(ApprovalRules kept) {
+            requireNoParent("rules");
             rules = Objects.requireNonNull(kept, "rules");
             return this;
         }
@@ -290,6 +325,7 @@ public final class SessionCoordinator {
         }
 
         public Builder audit(AuditLog log) {
+            requireNoParent("audit log");
             audit = Objects.requireNonNull(log, "audit");
             return this;
         }
@@ -327,6 +363,14 @@ public final class SessionCoordinator {
         public Builder clock(Clock newClock) {
             clock = Objects.requireNonNull(newClock, "clock");
             return this;
+        }
+
+        /** Nobody gets past a hook, a human or the log by delegating. */
+        private void requireNoParent(String what) {
+            if (parent != null) {
+                throw new IllegalStateException(
+                        "Session " + sessionId + " is a child and has the " + what + " of its parent");
+            }
         }
 
         public SessionCoordinator build() {

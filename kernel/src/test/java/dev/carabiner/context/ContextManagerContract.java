@@ -78,14 +78,37 @@ public abstract class ContextManagerContract {
         }
 
         @Test
+        void comes_after_all_results_when_each_call_is_a_message_of_its_own() {
+            context.add(Message.toolCall("1", "Read", Map.of()));
+            context.inject(said("early"));
+            context.add(Message.toolCall("2", "Read", Map.of()));
+            context.add(Message.toolResult("2", "two"));
+            context.inject(said("late"));
+            context.add(Message.toolResult("1", "one"));
+
+            assertThat(texts()).containsExactly("", "", "two", "one", "early", "late");
+        }
+
+        @Test
+        void comes_after_the_result_even_if_the_user_speaks_in_between() {
+            context.add(Message.toolCall("1", "Bash", Map.of()));
+            context.inject(said("note"));
+            context.add(Message.user("how is it going?"));
+            context.add(Message.toolResult("1", "done"));
+
+            assertThat(texts()).containsExactly("", "how is it going?", "done", "note");
+        }
+
+        @Test
         void is_not_lost_when_the_result_never_comes() {
             context.add(Message.toolCall("1", "Bash", Map.of()));
             context.inject(said("note"));
-            assertThat(texts()).containsExactly("", "note");
-
             context.add(Message.user("never mind"));
+            assertThat(texts()).containsExactly("", "never mind", "note");
 
-            assertThat(texts()).containsExactly("", "note", "never mind");
+            context.add(Message.assistant("all right"));
+
+            assertThat(texts()).containsExactly("", "never mind", "note", "all right");
         }
 
         @Test

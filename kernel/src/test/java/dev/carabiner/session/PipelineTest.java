@@ -218,7 +218,7 @@ class PipelineTest {
             assertThat(session.emit("a:b", Map.of()).denied()).isFalse();
             assertThat(recording.records(Injected.class))
                     .extracting(Injected::fate)
-                    .containsExactly(Injected.Fate.FAILED);
+                    .containsExactly(Injected.Fate.ADDED, Injected.Fate.FAILED);
             assertThat(recording.shown).extracting(UserMessage::level).containsExactly(Level.ERROR);
         }
 

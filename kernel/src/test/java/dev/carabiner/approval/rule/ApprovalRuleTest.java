@@ -15,7 +15,7 @@ class ApprovalRuleTest {
     class Making {
 
         @Test
-        void namesTheRuleWhatWasExpectedAndWhatCame() {
+        void names_the_rule_what_was_expected_and_what_came() {
             assertThatThrownBy(() -> ApprovalRule.allow("r-1", "file_*", "bash", InputPattern.any()))
                     .isInstanceOf(InvalidRuleException.class)
                     .hasMessageContaining("\"r-1\"")
@@ -25,14 +25,14 @@ class ApprovalRuleTest {
 
         @ParameterizedTest
         @ValueSource(strings = {"", " ", "-x", "a b", "a\tb", "ü", "a\nb", "..", "a/b"})
-        void refusesAnIdThatCouldBeReadAsSomethingElse(String id) {
+        void refuses_an_id_that_could_be_read_as_something_else(String id) {
             assertThatThrownBy(() -> ApprovalRule.deny(id, "*", "*", InputPattern.any()))
                     .isInstanceOf(InvalidRuleException.class);
         }
 
         @ParameterizedTest
         @ValueSource(strings = {"", " ", "a*", "**", "a\nb", "\ud800"})
-        void refusesANameThatIsNotExact(String name) {
+        void refuses_a_name_that_is_not_exact(String name) {
             assertThatThrownBy(() -> ApprovalRule.deny("r", name, "*", InputPattern.any()))
                     .isInstanceOf(InvalidRuleException.class);
             assertThatThrownBy(() -> ApprovalRule.deny("r", "*", name, InputPattern.any()))
@@ -40,20 +40,20 @@ class ApprovalRuleTest {
         }
 
         @Test
-        void refusesToAllowEverything() {
+        void refuses_to_allow_everything() {
             assertThatThrownBy(() -> ApprovalRule.allow("r", "*", "*", InputPattern.any()))
                     .hasMessageContaining("allow everything");
             assertThat(ApprovalRule.deny("r", "*", "*", InputPattern.any())).isNotNull();
         }
 
         @Test
-        void refusesToAllowTheWholeFileSystem() {
+        void refuses_to_allow_the_whole_file_system() {
             assertThatThrownBy(() -> ApprovalRule.allow("r", "*", "read", InputPattern.directory("path", "/")))
                     .hasMessageContaining("every path");
         }
 
         @Test
-        void refusesANegativeNumberOfUses() {
+        void refuses_a_negative_number_of_uses() {
             ApprovalRule rule = ApprovalRule.allow("r", "*", "bash", InputPattern.any());
 
             assertThatThrownBy(() -> rule.uses(-1)).hasMessageContaining("-1");
@@ -66,13 +66,13 @@ class ApprovalRuleTest {
         private final ApprovalRule rule = ApprovalRule.allow("r", "*", "bash", InputPattern.any());
 
         @Test
-        void endsAtTheInstantOfExpiry() {
+        void ends_at_the_instant_of_expiry() {
             assertThat(rule.until(NOW.plusNanos(1)).holdsAt(NOW)).isTrue();
             assertThat(rule.until(NOW).holdsAt(NOW)).isFalse();
         }
 
         @Test
-        void endsWithTheLastUse() {
+        void ends_with_the_last_use() {
             assertThat(rule.uses(1).holdsAt(NOW)).isTrue();
             assertThat(rule.uses(0).holdsAt(NOW)).isFalse();
         }
@@ -130,7 +130,7 @@ class ApprovalRuleTest {
         @ParameterizedTest
         @ValueSource(
                 strings = {"git log", "git log *", "git commit -m 'a b' *", "./gradlew test", "echo '*'", "make a=b"})
-        void maySayWhichWordsFollow(String pattern) {
+        void may_say_which_words_follow(String pattern) {
             assertThat(RuleWorld.allowShell(pattern)).isNotNull();
         }
     }

@@ -39,12 +39,12 @@ class ApprovalRulesTest {
     class Deciding {
 
         @Test
-        void saysNothingWithoutARule() {
+        void says_nothing_without_a_rule() {
             assertThat(run(RuleWorld.rules(temp), "git log")).isEqualTo(NONE);
         }
 
         @Test
-        void namesTheRule() {
+        void names_the_rule() {
             assertThat(run(RuleWorld.rules(temp, allowShell("git log *")), "git log"))
                     .isEqualTo(ALLOWED);
             assertThat(run(RuleWorld.rules(temp, denyShell("git log *")), "git log"))
@@ -52,7 +52,7 @@ class ApprovalRulesTest {
         }
 
         @Test
-        void knowsNoRuleThatHasEnded() {
+        void knows_no_rule_that_has_ended() {
             ApprovalRules rules = RuleWorld.rules(
                     temp, allowShell("git log").until(NOW), denyShell("rm *").until(NOW));
 
@@ -61,7 +61,7 @@ class ApprovalRulesTest {
         }
 
         @Test
-        void appliesToQuestionsThatAreNotAboutATool() {
+        void applies_to_questions_that_are_not_about_a_tool() {
             ApprovalRules rules = RuleWorld.rules(temp, ApprovalRule.allow("allow", "cost", "*", InputPattern.any()));
 
             assertThat(rules.decide("cost", "", EventData.empty(), NOW)).isEqualTo(ALLOWED);
@@ -69,7 +69,7 @@ class ApprovalRulesTest {
         }
 
         @Test
-        void sparesCountedUsesWhereAnotherRuleAllows() {
+        void spares_counted_uses_where_another_rule_allows() {
             ApprovalRules rules = RuleWorld.rules(
                     temp,
                     allowShell("git log *").uses(1),
@@ -84,7 +84,7 @@ class ApprovalRulesTest {
     class Uses {
 
         @Test
-        void areCountedDownToNone() {
+        void are_counted_down_to_none() {
             ApprovalRules rules = RuleWorld.rules(temp, allowShell("git log *").uses(2));
 
             assertThat(run(rules, "git log")).isEqualTo(ALLOWED);
@@ -95,7 +95,7 @@ class ApprovalRulesTest {
         }
 
         @Test
-        void ofADenyAreCountedToo() {
+        void of_a_deny_are_counted_too() {
             ApprovalRules rules = RuleWorld.rules(temp, denyShell("rm *").uses(1));
 
             assertThat(run(rules, "rm x")).isEqualTo(DENIED);
@@ -104,7 +104,7 @@ class ApprovalRulesTest {
 
         @ParameterizedTest
         @ValueSource(booleans = {true, false})
-        void areNeverTakenTwiceByThreads(boolean inFile) throws Exception {
+        void are_never_taken_twice_by_threads(boolean inFile) throws Exception {
             RuleStore store = inFile ? RuleStore.inFile(temp.resolve("rules")) : RuleStore.inMemory();
             ApprovalRules rules = new ApprovalRules(store, temp);
             rules.add(allowShell("git log").uses(20));
@@ -135,14 +135,14 @@ class ApprovalRulesTest {
         }
 
         @Test
-        void atTheStartStopsEverything() {
+        void at_the_start_stops_everything() {
             store.failReading = true;
 
             assertThatThrownBy(() -> new ApprovalRules(store, temp)).isInstanceOf(RuleStoreException.class);
         }
 
         @Test
-        void laterAllowsNothingAndStillDenies() {
+        void later_allows_nothing_and_still_denies() {
             rules.add(allowShell("git log *"));
             rules.add(denyShell("rm *"));
             store.failReading = true;
@@ -152,7 +152,7 @@ class ApprovalRulesTest {
         }
 
         @Test
-        void whenAUseIsToBeKeptDoesNotGrantIt() {
+        void when_a_use_is_to_be_kept_does_not_grant_it() {
             rules.add(allowShell("git log *").uses(5));
             rules.add(denyShell("rm *").uses(5));
             store.failWriting = true;
@@ -162,14 +162,14 @@ class ApprovalRulesTest {
         }
 
         @Test
-        void isHeardOfWhenARuleIsAdded() {
+        void is_heard_of_when_a_rule_is_added() {
             store.failWriting = true;
 
             assertThatThrownBy(() -> rules.add(allowShell("git log *"))).isInstanceOf(RuleStoreException.class);
         }
 
         @Test
-        void allowsAgainOnceItWorks() {
+        void allows_again_once_it_works() {
             rules.add(allowShell("git log *"));
             store.failReading = true;
             run(rules, "git log");
@@ -190,7 +190,7 @@ class ApprovalRulesTest {
         }
 
         @Test
-        void refusesASecondRuleOfTheSameId() {
+        void refuses_a_second_rule_of_the_same_id() {
             assertThatThrownBy(() -> rules.add(allowShell("git status")))
                     .isInstanceOf(InvalidRuleException.class)
                     .hasMessageContaining("already");
@@ -198,7 +198,7 @@ class ApprovalRulesTest {
         }
 
         @Test
-        void removesByTheId() {
+        void removes_by_the_id() {
             assertThat(rules.remove("other")).isFalse();
             assertThat(rules.remove("allow")).isTrue();
             assertThat(rules.remove("allow")).isFalse();
@@ -206,7 +206,7 @@ class ApprovalRulesTest {
         }
 
         @Test
-        void isSeenByEverybodyWhoSharesTheStore() {
+        void is_seen_by_everybody_who_shares_the_store() {
             RuleStore store = RuleStore.inFile(temp.resolve("shared"));
             ApprovalRules one = new ApprovalRules(store, temp);
             ApprovalRules two = new ApprovalRules(RuleStore.inFile(temp.resolve("shared")), temp);
@@ -264,7 +264,7 @@ class ApprovalRulesTest {
     class Secrets {
 
         @Test
-        void ofTheInputAreInNoResult() {
+        void of_the_input_are_in_no_result() {
             ApprovalRules rules = RuleWorld.rules(temp, denyShell("curl *"));
 
             assertThat(run(rules, "curl -H 'token: s3cr3t'").toString()).doesNotContain("s3cr3t");

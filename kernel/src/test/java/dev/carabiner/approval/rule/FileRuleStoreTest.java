@@ -47,14 +47,14 @@ class FileRuleStoreTest implements RuleStoreContract {
     class TheFile {
 
         @Test
-        void isReadableText() throws IOException {
+        void is_readable_text() throws IOException {
             store().update(none -> List.of(RULE));
 
             assertThat(file).hasContent("carabiner-rules 1\n" + LINE + "end 1\n");
         }
 
         @Test
-        void belongsToItsOwnerAlone() throws IOException {
+        void belongs_to_its_owner_alone() throws IOException {
             store().update(none -> List.of(RULE));
 
             for (Path each : List.of(file, file.resolveSibling("rules.lock"))) {
@@ -66,14 +66,14 @@ class FileRuleStoreTest implements RuleStoreContract {
         }
 
         @Test
-        void isNotMadeByReading() {
+        void is_not_made_by_reading() {
             store().load();
 
             assertThat(file.getParent()).doesNotExist();
         }
 
         @Test
-        void isLeftWithoutRemains() throws IOException {
+        void is_left_without_remains() throws IOException {
             store().update(none -> List.of(RULE));
             Files.writeString(file.resolveSibling(".rules.dead.tmp"), "half");
             store().update(rules -> List.of());
@@ -85,7 +85,7 @@ class FileRuleStoreTest implements RuleStoreContract {
         }
 
         @Test
-        void isMissedOnceItWasThere() throws IOException {
+        void is_missed_once_it_was_there() throws IOException {
             RuleStore store = store();
             store.update(none -> List.of(RULE));
             Files.delete(file);
@@ -108,7 +108,7 @@ class FileRuleStoreTest implements RuleStoreContract {
         }
 
         @Test
-        void isASymbolicLink() throws IOException {
+        void is_a_symbolic_link() throws IOException {
             write("carabiner-rules 1\nend 0\n");
             Files.move(file, temp.resolve("elsewhere"));
             Files.createSymbolicLink(file, temp.resolve("elsewhere"));
@@ -118,7 +118,7 @@ class FileRuleStoreTest implements RuleStoreContract {
         }
 
         @Test
-        void isALinkToNowhere() throws IOException {
+        void is_a_link_to_nowhere() throws IOException {
             write("");
             Files.delete(file);
             Files.createSymbolicLink(file, temp.resolve("elsewhere"));
@@ -128,7 +128,7 @@ class FileRuleStoreTest implements RuleStoreContract {
         }
 
         @Test
-        void isADirectory() throws IOException {
+        void is_a_directory() throws IOException {
             write("");
             Files.delete(file);
             Files.createDirectory(file);
@@ -138,7 +138,7 @@ class FileRuleStoreTest implements RuleStoreContract {
 
         @ParameterizedTest
         @ValueSource(strings = {"rw--w----", "rw-----w-", "rw-rw-rw-"})
-        void isAFileThatOthersCanWrite(String permissions) throws IOException {
+        void is_a_file_that_others_can_write(String permissions) throws IOException {
             write("carabiner-rules 1\nend 0\n");
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
 
@@ -147,7 +147,7 @@ class FileRuleStoreTest implements RuleStoreContract {
 
         @ParameterizedTest
         @ValueSource(strings = {"rwxrwx---", "rwx----w-", "rwxrwxrwx"})
-        void isADirectoryThatOthersCanWrite(String permissions) throws IOException {
+        void is_a_directory_that_others_can_write(String permissions) throws IOException {
             write("carabiner-rules 1\nend 0\n");
             Files.setPosixFilePermissions(file.getParent(), PosixFilePermissions.fromString(permissions));
 
@@ -155,7 +155,7 @@ class FileRuleStoreTest implements RuleStoreContract {
         }
 
         @Test
-        void isALockFileThatIsALink() throws IOException {
+        void is_a_lock_file_that_is_a_link() throws IOException {
             write("carabiner-rules 1\nend 0\n");
             Files.createSymbolicLink(file.resolveSibling("rules.lock"), temp.resolve("elsewhere"));
 
@@ -218,7 +218,7 @@ class FileRuleStoreTest implements RuleStoreContract {
         }
 
         @Test
-        void isNeverOverwritten() throws IOException {
+        void is_never_overwritten() throws IOException {
             write("garbage");
 
             assertThatThrownBy(() -> store().update(rules -> List.of(RULE))).hasMessageContaining("line 1");
@@ -226,7 +226,7 @@ class FileRuleStoreTest implements RuleStoreContract {
         }
 
         @Test
-        void laterOnAllowsNothing() throws IOException {
+        void later_on_allows_nothing() throws IOException {
             store().update(none -> List.of(RuleWorld.allowShell("git log"), RULE));
             ApprovalRules rules = new ApprovalRules(store(), temp);
             rules.remove("r1");

@@ -154,7 +154,7 @@ class RuleHostTest {
         }
 
         @Test
-        void meansTheHostsBelowByAStar() {
+        void means_the_hosts_below_by_a_star() {
             assertThat(allows("*.example.org", "https://a.example.org/")).isTrue();
             assertThat(allows("*.example.org", "https://a.b.example.org/")).isTrue();
             assertThat(allows("*.example.org", "https://example.org/")).isFalse();
@@ -187,7 +187,7 @@ class RuleHostTest {
         }
 
         @Test
-        void isNoMatterOfPrefixesInACommandEither() {
+        void is_no_matter_of_prefixes_in_a_command_either() {
             assertThat(RuleWorld.allows("curl https://example.org", "curl https://example.org"))
                     .isTrue();
             assertThat(RuleWorld.allows("curl https://example.org", "curl https://example.org.evil.net"))

@@ -139,7 +139,7 @@ class RulePathTest {
         }
 
         @Test
-        void isNotLedOutByLinks() throws IOException {
+        void is_not_led_out_by_links() throws IOException {
             Files.createSymbolicLink(base.resolve("src/out"), outside);
             Files.createSymbolicLink(base.resolve("src/file"), outside.resolve("x"));
             Files.createSymbolicLink(base.resolve("src/nowhere"), outside.resolve("missing"));
@@ -166,7 +166,7 @@ class RulePathTest {
         }
 
         @Test
-        void needsBothReadingsOfTwoDotsBehindALink() throws IOException {
+        void needs_both_readings_of_two_dots_behind_a_link() throws IOException {
             Files.createDirectories(outside.resolve("d"));
             Files.createSymbolicLink(base.resolve("src/d"), outside.resolve("d"));
 
@@ -174,14 +174,14 @@ class RulePathTest {
         }
 
         @Test
-        void coversALinkThatStaysInside() throws IOException {
+        void covers_a_link_that_stays_inside() throws IOException {
             Files.createSymbolicLink(base.resolve("src/inside"), base.resolve("src/deep"));
 
             assertThat(open(allowingSrc(), "src/inside/x")).isEqualTo(ALLOWED);
         }
 
         @Test
-        void endsWhenItsOwnDirectoryBecomesALink() throws IOException {
+        void ends_when_its_own_directory_becomes_a_link() throws IOException {
             ApprovalRules rules = allowingSrc();
             Files.move(base.resolve("src"), base.resolve("moved"));
             Files.createSymbolicLink(base.resolve("src"), outside);
@@ -191,7 +191,7 @@ class RulePathTest {
         }
 
         @Test
-        void refusesALinkAsItsPath() throws IOException {
+        void refuses_a_link_as_its_path() throws IOException {
             Files.createSymbolicLink(base.resolve("link"), outside);
 
             assertThatThrownBy(() -> allowing(InputPattern.directory(
@@ -202,14 +202,14 @@ class RulePathTest {
         }
 
         @Test
-        void doesNotCoverAFileThatHasASecondName() throws IOException {
+        void does_not_cover_a_file_that_has_a_second_name() throws IOException {
             Files.createLink(base.resolve("src/second"), base.resolve("secrets/key"));
 
             assertThat(open(allowingSrc(), "src/second")).isEqualTo(NONE);
         }
 
         @Test
-        void forOneFileCoversThatFileOnly() {
+        void for_one_file_covers_that_file_only() {
             ApprovalRules rules = allowing(
                     InputPattern.file("file_path", base.resolve("src/a.txt").toString()));
 
@@ -221,35 +221,35 @@ class RulePathTest {
         }
 
         @Test
-        void doesNotCoverATextBeyondAnyPath() {
+        void does_not_cover_a_text_beyond_any_path() {
             assertThat(open(allowingSrc(), "src/" + "x".repeat(5_000))).isEqualTo(NONE);
             assertThat(open(allowingSrc(), "./".repeat(100_000) + "src/a.txt")).isEqualTo(NONE);
         }
 
         @ParameterizedTest
         @ValueSource(strings = {"cwd", "destination", "targetPath", "base_dir", "other_file", "to", "root", "FROM"})
-        void doesNotCoverAnInputWithASecondPlace(String field) {
+        void does_not_cover_an_input_with_a_second_place(String field) {
             EventData input = EventData.of("file_path", "src/a.txt", field, "/etc");
 
             assertThat(allowingSrc().decide("guard", "write", input, NOW)).isEqualTo(NONE);
         }
 
         @Test
-        void coversAnInputWithContent() {
+        void covers_an_input_with_content() {
             EventData input = EventData.of("file_path", "src/a.txt", "old_string", "/etc", "content", "x", "cwd", null);
 
             assertThat(allowingSrc().decide("guard", "write", input, NOW)).isEqualTo(ALLOWED);
         }
 
         @Test
-        void doesNotCoverAListOfPaths() {
+        void does_not_cover_a_list_of_paths() {
             EventData input = EventData.of("file_path", List.of("src/a.txt"));
 
             assertThat(allowingSrc().decide("guard", "write", input, NOW)).isEqualTo(NONE);
         }
 
         @Test
-        void isRelativeToTheHostsDirectoryOnly() {
+        void is_relative_to_the_hosts_directory_only() {
             assertThatThrownBy(() -> new ApprovalRules(RuleStore.inMemory(), base.resolve("missing")))
                     .hasMessageContaining("base directory");
             assertThatThrownBy(() -> new ApprovalRules(RuleStore.inMemory(), base.resolve("src/a.txt")))
@@ -279,7 +279,7 @@ class RulePathTest {
         }
 
         @Test
-        void findsItByItsAbsolutePathToo() {
+        void finds_it_by_its_absolute_path_too() {
             ApprovalRules rules = denying(base.resolve("secrets"));
 
             assertThat(open(rules, base + "/secrets/key")).isEqualTo(DENIED);
@@ -289,7 +289,7 @@ class RulePathTest {
         }
 
         @Test
-        void followsLinks() throws IOException {
+        void follows_links() throws IOException {
             Files.createSymbolicLink(base.resolve("src/s"), base.resolve("secrets"));
             Files.createSymbolicLink(base.resolve("src/k"), Path.of("../secrets/key"));
             Files.createSymbolicLink(base.resolve("src/future"), base.resolve("secrets/future"));
@@ -303,7 +303,7 @@ class RulePathTest {
         }
 
         @Test
-        void followsALinkBehindMoreDotsThanTheSystemTakes() throws IOException {
+        void follows_a_link_behind_more_dots_than_the_system_takes() throws IOException {
             Files.createSymbolicLink(base.resolve("src/s"), base.resolve("secrets"));
 
             assertThat(open(denying(base.resolve("secrets")), "./".repeat(100_000) + "src/s/key"))
@@ -313,7 +313,7 @@ class RulePathTest {
         }
 
         @Test
-        void appliesToALinkThatTheRuleNames() throws IOException {
+        void applies_to_a_link_that_the_rule_names() throws IOException {
             Files.createSymbolicLink(base.resolve("link"), base.resolve("secrets"));
             ApprovalRules rules = denying(base.resolve("link"));
 
@@ -322,7 +322,7 @@ class RulePathTest {
         }
 
         @Test
-        void findsASecondNameOfTheFile() throws IOException {
+        void finds_a_second_name_of_the_file() throws IOException {
             Files.createLink(base.resolve("src/second"), base.resolve("secrets/key"));
             ApprovalRules rules = RuleWorld.rules(
                     base,
@@ -339,7 +339,7 @@ class RulePathTest {
         }
 
         @Test
-        void knowsNoSecondUnicodeForm() {
+        void knows_no_second_unicode_form() {
             String composed = "caf\u00e9";
             String decomposed = Normalizer.normalize(composed, Normalizer.Form.NFD);
 
@@ -349,7 +349,7 @@ class RulePathTest {
         }
 
         @Test
-        void judgesByTheTextWhatCannotBeResolved() throws IOException {
+        void judges_by_the_text_what_cannot_be_resolved() throws IOException {
             Files.createSymbolicLink(base.resolve("secrets/loop"), Path.of("loop"));
             ApprovalRules rules = denying(base.resolve("secrets"));
 
@@ -360,7 +360,7 @@ class RulePathTest {
         }
 
         @Test
-        void looksIntoListsAndObjects() {
+        void looks_into_lists_and_objects() {
             ApprovalRules rules = denying(base.resolve("secrets"));
 
             for (Object value : List.of(List.of("src", "secrets/key"), EventData.of("a", List.of("secrets")))) {
@@ -388,7 +388,7 @@ class RulePathTest {
         }
 
         @Test
-        void beatsAnAllowForTheSameFile() {
+        void beats_an_allow_for_the_same_file() {
             ApprovalRules rules = allowing(InputPattern.directory("file_path", base.toString()));
             rules.add(ApprovalRule.deny(
                     "deny",
@@ -401,7 +401,7 @@ class RulePathTest {
         }
 
         @Test
-        void takesNoLongerThanThePathsLength() {
+        void takes_no_longer_than_the_paths_length() {
             for (String piece : List.of("a/", "../", "./", "*/", "%2e/", "\u00e9/", "~")) {
                 long start = System.nanoTime();
                 open(denying(base.resolve("secrets")), piece.repeat(60_000));

@@ -22,7 +22,7 @@ class RuleProcessesTest {
     Path temp;
 
     @Test
-    void neverTakeAUseTwice() throws Exception {
+    void never_take_a_use_twice() throws Exception {
         RuleStore store = RuleStore.inFile(temp.resolve("rules"));
         new ApprovalRules(store, temp).add(RuleWorld.allowShell("git log").uses(60));
 
@@ -39,7 +39,7 @@ class RuleProcessesTest {
     }
 
     @Test
-    void leaveACompleteFileWhenTheyAreKilled() throws Exception {
+    void leave_a_complete_file_when_they_are_killed() throws Exception {
         RuleStore store = RuleStore.inFile(temp.resolve("rules"));
         ApprovalRules rules = new ApprovalRules(store, temp);
         rules.add(RuleWorld.allowShell("git log").uses(MANY));

@@ -117,14 +117,14 @@ class RuleShellAllowTest {
         }
 
         @Test
-        void holdsForALineLongerThanAnybodyReads() {
+        void holds_for_a_line_longer_than_anybody_reads() {
             assertThat(allows("git log *", "git log " + "x".repeat(ShellWords.LONGEST)))
                     .isFalse();
             assertThat(allows("git log *", "git log " + "x ".repeat(1_000_000))).isFalse();
         }
 
         @Test
-        void holdsForAnEmptyLine() {
+        void holds_for_an_empty_line() {
             assertThat(allows("git log *", "")).isFalse();
             assertThat(allows("git log *", "   ")).isFalse();
             assertThat(allows("git log *", "''")).isFalse();
@@ -197,7 +197,7 @@ class RuleShellAllowTest {
         }
 
         @Test
-        void withoutAStarAreAllThereMayBe() {
+        void without_a_star_are_all_there_may_be() {
             assertThat(allows("git log", "git log")).isTrue();
             assertThat(allows("git log", "git log -3")).isFalse();
             assertThat(allows("git log", "git log ''")).isFalse();
@@ -205,7 +205,7 @@ class RuleShellAllowTest {
         }
 
         @Test
-        void mayHoldAnythingBetweenSingleQuotes() {
+        void may_hold_anything_between_single_quotes() {
             assertThat(allows("git log *", "git log --grep='; rm -rf $(x) `y` > z \\ # !'"))
                     .isTrue();
             assertThat(ShellWords.of("a 'b;c'\"d e\"f ''")).containsExactly("a", "b;cd ef", "");
@@ -359,7 +359,7 @@ class RuleShellAllowTest {
         }
 
         @Test
-        void leaveExactWordsThatWriteToTheirAuthor() {
+        void leave_exact_words_that_write_to_their_author() {
             assertThat(allows("git log --output=x", "git log --output=x")).isTrue();
             assertThat(allows("sort -o x y", "sort -o x y")).isTrue();
             assertThat(allows("sort *", "sort -uo x y")).isFalse();
@@ -399,7 +399,7 @@ class RuleShellAllowTest {
         }
 
         @Test
-        void onlyTextIsACommand() {
+        void only_text_is_a_command() {
             for (Object other :
                     List.of(List.of("git", "log"), List.of("git log"), EventData.of("a", "git log"), 1, true)) {
                 EventData input = EventData.of("command", other);
@@ -409,7 +409,7 @@ class RuleShellAllowTest {
         }
 
         @Test
-        void aDescriptionOrTimeoutBesideItChangesNothing() {
+        void a_description_or_timeout_beside_it_changes_nothing() {
             assertThat(decide("description", "Show history", "timeout", 5, "cwd", null))
                     .isEqualTo(new RuleDecision.Allowed("allow"));
         }
@@ -435,7 +435,7 @@ class RuleShellAllowTest {
         }
 
         @Test
-        void anotherToolOrHookIsAnotherMatter() {
+        void another_tool_or_hook_is_another_matter() {
             ApprovalRules named = rules(
                     Path.of("."), ApprovalRule.allow("r", "guard", "bash", InputPattern.shell("command", "git log *")));
             EventData input = EventData.of("command", "git log");

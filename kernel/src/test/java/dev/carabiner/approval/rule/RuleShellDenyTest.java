@@ -25,7 +25,7 @@ class RuleShellDenyTest {
     class Threat5 {
 
         @Test
-        void aDenyBeatsAnAllowWhicheverCameFirst() {
+        void a_deny_beats_an_allow_whichever_came_first() {
             ApprovalRule allow = allowShell("git push *");
             ApprovalRule deny = denyShell("git push --force *");
 
@@ -37,7 +37,7 @@ class RuleShellDenyTest {
         }
 
         @Test
-        void neitherLengthNorNumberOfCommandsHidesAnything() {
+        void neither_length_nor_number_of_commands_hides_anything() {
             assertThat(denies("rm *", "true; ".repeat(100_000) + "rm x")).isTrue();
             assertThat(denies("rm *", "echo " + "x".repeat(1_000_000) + "; rm x"))
                     .isTrue();
@@ -49,7 +49,7 @@ class RuleShellDenyTest {
         }
 
         @Test
-        void aHostileLineTakesNoLongerThanItsLength() {
+        void a_hostile_line_takes_no_longer_than_its_length() {
             for (String piece : List.of("git ", "$(", "`", "\\x", "${", "'\"", "*[", "git $x ", "; git", "%25")) {
                 String line = piece.repeat(300_000 / piece.length()) + " pushy";
                 Assertions.assertTimeoutPreemptively(
@@ -274,7 +274,7 @@ class RuleShellDenyTest {
         }
 
         @Test
-        void inAListOfWordsToo() {
+        void in_a_list_of_words_too() {
             ApprovalRules rules = rules(Path.of("."), denyShell("git push *"));
 
             assertThat(rules.decide("guard", "bash", EventData.of("command", List.of("git", "push")), NOW))
@@ -284,14 +284,14 @@ class RuleShellDenyTest {
         }
 
         @Test
-        void underAnotherSpellingOfTheTool() {
+        void under_another_spelling_of_the_tool() {
             assertThat(rules(Path.of("."), denyShell("rm *"))
                             .decide("guard", "Bash", EventData.of("command", "rm x"), NOW))
                     .isEqualTo(new RuleDecision.Denied("deny"));
         }
 
         @Test
-        void whenThePatternItselfHasOddCharacters() {
+        void when_the_pattern_itself_has_odd_characters() {
             assertThat(denies("curl 'http://x/?a=b' *", "curl -s 'http://x/?a=b'"))
                     .isTrue();
             assertThat(denies("dd if=/dev/zero *", "sudo dd bs=1 if=/dev/zero of=x"))

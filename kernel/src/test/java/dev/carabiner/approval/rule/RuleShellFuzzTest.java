@@ -133,7 +133,7 @@ class RuleShellFuzzTest {
     /** What an allow rule covers is run as exactly the words that were compared, and nothing else is. */
     @ParameterizedTest
     @ValueSource(strings = {"/bin/sh", "/bin/bash"})
-    void whatIsAllowedIsWhatIsRun(String shell) throws Exception {
+    void what_is_allowed_is_what_is_run(String shell) throws Exception {
         Set<String> allowed = new LinkedHashSet<>();
         Random random = new Random(20260301);
         while (allowed.size() < RUN_IN_EACH_SHELL) {
@@ -152,7 +152,7 @@ class RuleShellFuzzTest {
     /** Whatever line makes a shell run rm, the deny rule for it has seen it coming. */
     @ParameterizedTest
     @ValueSource(strings = {"/bin/sh", "/bin/bash"})
-    void whatRunsADeniedProgramIsDenied(String shell) throws Exception {
+    void what_runs_a_denied_program_is_denied(String shell) throws Exception {
         Random random = new Random(20260302);
         int ran = 0;
         for (int i = 0; i < 2 * RUN_IN_EACH_SHELL; i++) {
@@ -168,7 +168,7 @@ class RuleShellFuzzTest {
 
     /** No line at all of hostile pieces is allowed unless it reads as one simple command. */
     @Test
-    void anAllowedLineHasNoOperatorOutsideQuotes() {
+    void an_allowed_line_has_no_operator_outside_quotes() {
         Random random = new Random(20260303);
         ApprovalRules rules = RuleWorld.rules(temp, RuleWorld.allowShell("git log *"));
         for (int i = 0; i < 20 * RUN_IN_EACH_SHELL * 10; i++) {

@@ -10,13 +10,17 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler's call on another thread, so that it can be abandoned. These are platform threads on purpose: an abandoned
- * handler may be in a loop that never ends, and one such per core would stop every virtual thread there is.
+ * One handler's calls on other threads, so that they can be abandoned. These are platform threads on purpose: an
+ * abandoned handler may be in a loop that never ends, and one such per core would stop every virtual thread there is.
+ * A handler with too many calls stuck gets no further thread until some have returned.
  */
-final class TimedCall {
+final class TimedCalls {
+
+    private static final int MOST_STUCK = 16;
 
     private static final ExecutorService THREADS = new ThreadPoolExecutor(
             0,
@@ -26,12 +30,17 @@ final class TimedCall {
             new SynchronousQueue<>(),
             Thread.ofPlatform().daemon().name("carabiner-hook-", 1).factory());
 
-    private TimedCall() {}
+    private final AtomicInteger stuck = new AtomicInteger();
 
-    static @Nullable HookResult of(
+    @Nullable
+    HookResult run(
             HookHandler handler, String event, EventData data, Duration timeout, StandardStreams.@Nullable Catch output)
             throws Exception {
+        if (stuck.get() >= MOST_STUCK) {
+            throw new HookTimeoutException(stuck.get());
+        }
         int depth = EmitDepth.current();
+        AtomicInteger abandonedOrEnded = new AtomicInteger(); // the second of the two knows that it is the second
         FutureTask<@Nullable HookResult> call = new FutureTask<>(() -> {
             StandardStreams.Slot slot = StandardStreams.slot();
             StandardStreams.Catch before = slot.redirect(output);
@@ -41,12 +50,19 @@ final class TimedCall {
             } finally {
                 EmitDepth.continueAt(0);
                 slot.redirect(before);
+                if (abandonedOrEnded.incrementAndGet() == 2) {
+                    stuck.decrementAndGet();
+                }
             }
         });
         THREADS.execute(call);
         try {
             return call.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
+            stuck.incrementAndGet();
+            if (abandonedOrEnded.incrementAndGet() == 2) {
+                stuck.decrementAndGet();
+            }
             throw new HookTimeoutException(timeout);
         } catch (ExecutionException e) {
             throw unwrapped(e);

@@ -1,0 +1,119 @@
+package dev.carabiner.hook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carabiner.event.ErrorTool;
+import dev.carabiner.event.EventData;
+import dev.carabiner.event.EventType;
+import dev.carabiner.event.Events;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class TypedHandlerTest {
+
+    private static final EventData BASH = EventData.of("tool_name", "bash", "tool_input", Map.of("command", "ls"));
+
+    @RegisterExtension
+    final HookLog log = new HookLog();
+
+    private final HookRegistry registry = new HookRegistry();
+
+    @Nested
+    class ATypedHandler {
+
+        @Test
+        void is_given_the_view_and_the_data() {
+            registry.on(Events.TOOL_PRE, (view, data) -> {
+                assertThat(data).isSameAs(BASH);
+                return HookResult.deny(view.toolName() + " " + view.toolInput().text("command"));
+            });
+
+            assertThat(registry.emit("tool:pre", BASH).reason()).isEqualTo("bash ls");
+        }
+
+        @Test
+        void is_given_the_view_of_the_modified_data() {
+            registry.register(
+                    "tool:pre", -1, "change", (event, data) -> HookResult.modify(data.with("tool_name", "cat")));
+            registry.on(Events.TOOL_PRE, (view, data) -> HookResult.inject(view.toolName()));
+
+            assertThat(registry.emit("tool:pre", BASH).result()).isEqualTo(HookResult.inject("cat"));
+        }
+
+        @Test
+        void obeys_its_options() {
+            HookOptions options =
+                    HookOptions.forEvent(Events.TOOL_PRE).priority(-3).name("typed");
+            registry.on(Events.TOOL_PRE, options, (view, data) -> null);
+
+            HandlerRun run = registry.emit("tool:pre", BASH).runs().getFirst();
+
+            assertThat(List.of(run.name(), run.priority())).isEqualTo(List.of("typed", -3));
+        }
+
+        @Test
+        void may_be_registered_under_an_alias_of_its_event() {
+            var seen = new ArrayList<ErrorTool>();
+            registry.on(Events.ERROR_TOOL, HookOptions.forEvent("tool:error"), (view, data) -> {
+                seen.add(view);
+                return null;
+            });
+
+            registry.emit("error:tool", Map.of("tool_name", "bash", "error", Map.of("message", "x")));
+
+            assertThat(seen).extracting(ErrorTool::toolName).containsExactly("bash");
+        }
+
+        @Test
+        void is_not_called_with_data_that_does_not_fit() {
+            HookOptions guard = HookOptions.forEvent("tool:pre").name("guard").onFailure(FailurePolicy.DENY);
+            registry.on(Events.TOOL_PRE, guard, (view, data) -> HookResult.proceed());
+
+            HookOutcome outcome = registry.emit("tool:pre", Map.of("tool_name", 7));
+
+            assertThat(outcome.reason()).startsWith("Guard guard unavailable: ").contains("tool_name");
+            assertThat(outcome.runs().getFirst().failure().kind()).isEqualTo(HookFailure.Kind.VIEW_MISMATCH);
+        }
+
+        @Test
+        void may_be_for_an_event_of_ones_own() {
+            record Deployed(String target, int replicas) {}
+            EventType<Deployed> deployed = EventType.of("release:deployed", Deployed.class);
+            registry.on(deployed, (view, data) -> HookResult.inject(view.target() + "*" + view.replicas()));
+
+            HookOutcome outcome = registry.emit("release:deployed", Map.of("target", "eu", "replicas", 3));
+
+            assertThat(outcome.result()).isEqualTo(HookResult.inject("eu*3"));
+        }
+    }
+
+    @Nested
+    class AnObserver {
+
+        @Test
+        void sees_the_event_in_its_turn_and_decides_nothing() {
+            var seen = new ArrayList<String>();
+            registry.observe("tool:*", (event, data) -> seen.add(event + " " + data.text("tool_name")));
+
+            HookOutcome outcome = registry.emit("tool:pre", BASH);
+
+            assertThat(seen).containsExactly("tool:pre bash");
+            assertThat(outcome.action()).isEqualTo(Action.CONTINUE);
+            assertThat(outcome.runs()).extracting(HandlerRun::result).containsExactly(HookResult.proceed());
+        }
+
+        @Test
+        void that_fails_is_taken_by_its_policy() {
+            HookOptions strict = HookOptions.forEvent("tool:pre").name("watch").onFailure(FailurePolicy.DENY);
+            registry.observe(strict, (event, data) -> {
+                throw new java.io.IOException("disk full");
+            });
+
+            assertThat(registry.emit("tool:pre", BASH).reason()).isEqualTo("Guard watch unavailable: disk full");
+        }
+    }
+}
