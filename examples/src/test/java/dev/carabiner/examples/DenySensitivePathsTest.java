@@ -23,7 +23,7 @@ class DenySensitivePathsTest {
     private Rehearsal rehearsal;
 
     @BeforeEach
-    void setUp() throws Exception {
+    void set_up() throws Exception {
         keys = Files.createDirectory(directory.resolve(".ssh")).resolve("keys");
         Files.writeString(keys, "old\n");
         Files.createDirectories(directory.resolve("vault/deep"));

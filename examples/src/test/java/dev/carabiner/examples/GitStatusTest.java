@@ -21,7 +21,7 @@ class GitStatusTest {
     private Rehearsal rehearsal;
 
     @BeforeEach
-    void setUp() throws Exception {
+    void set_up() throws Exception {
         assumeTrue(GitStatus.isGitHere(directory), "there is no git on the PATH");
         rehearsal = new Rehearsal(directory);
         GitStatus.mount(rehearsal.hooks, directory);

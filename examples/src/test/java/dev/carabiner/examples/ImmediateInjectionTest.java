@@ -52,7 +52,7 @@ class ImmediateInjectionTest {
         private String answer;
 
         @BeforeAll
-        void playOnce(@TempDir Path temporary) throws Exception {
+        void play_once(@TempDir Path temporary) throws Exception {
             directory = temporary.toRealPath();
             turn = new Turn(directory);
             rehearsal = turn.rehearsal;
@@ -117,7 +117,7 @@ class ImmediateInjectionTest {
     private Turn turn;
 
     @BeforeEach
-    void setUp() throws Exception {
+    void set_up() throws Exception {
         turn = new Turn(directory);
     }
 

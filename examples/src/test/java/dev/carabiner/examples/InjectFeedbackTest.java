@@ -26,7 +26,7 @@ class InjectFeedbackTest {
     private Rehearsal rehearsal;
 
     @BeforeEach
-    void setUp() throws Exception {
+    void set_up() throws Exception {
         rehearsal = new Rehearsal(directory);
         InjectFeedback.mount(rehearsal.hooks, rehearsal.workspace, JavaLinter.ofThisJdk());
     }

@@ -16,7 +16,7 @@ class LinterFeedbackTest {
     private Rehearsal rehearsal;
 
     @BeforeEach
-    void setUp(@TempDir Path directory) throws Exception {
+    void set_up(@TempDir Path directory) throws Exception {
         rehearsal = new Rehearsal(directory);
         LinterFeedback.mount(rehearsal.hooks, rehearsal.workspace, JavaLinter.ofThisJdk());
     }

@@ -24,7 +24,7 @@ class ProductionGuardTest {
     private Path directory;
 
     @BeforeEach
-    void setUp() throws Exception {
+    void set_up() throws Exception {
         Files.createDirectories(directory.resolve("production/web"));
         Files.createDirectories(directory.resolve("reproduction"));
         Files.createDirectories(directory.resolve("staging"));

@@ -22,7 +22,7 @@ class ProductionProtectionTest {
     private Path settings;
 
     @BeforeEach
-    void setUp() throws Exception {
+    void set_up() throws Exception {
         settings = Files.createDirectories(directory.resolve("production/web")).resolve("app.properties");
         Files.writeString(settings, "old\n");
         Files.createDirectories(directory.resolve("staging"));

@@ -16,7 +16,7 @@ class ProgressMessageTest {
     private Rehearsal rehearsal;
 
     @BeforeEach
-    void setUp(@TempDir Path directory) throws Exception {
+    void set_up(@TempDir Path directory) throws Exception {
         rehearsal = new Rehearsal(directory, Map.of("ListFiles", input -> "one\ntwo"));
         ProgressMessage.mount(rehearsal.hooks);
     }

@@ -23,7 +23,7 @@ class RedactInputTest {
     private Rehearsal rehearsal;
 
     @BeforeEach
-    void setUp(@TempDir Path directory) throws Exception {
+    void set_up(@TempDir Path directory) throws Exception {
         rehearsal = new Rehearsal(directory, Map.of("SendEmail", input -> {
             sent.add(input);
             return "Sent";

@@ -19,7 +19,7 @@ class TodoReminderTest {
     private Rehearsal rehearsal;
 
     @BeforeEach
-    void setUp(@TempDir Path directory) throws Exception {
+    void set_up(@TempDir Path directory) throws Exception {
         todos = Files.writeString(directory.resolve("todo.txt"), "rope\n\nweather\n");
         rehearsal = new Rehearsal(directory);
         TodoReminder.mount(rehearsal.hooks, todos);

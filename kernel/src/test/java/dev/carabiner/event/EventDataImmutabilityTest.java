@@ -24,7 +24,7 @@ class EventDataImmutabilityTest {
             EventData.of("a", 1, "list", List.of(1, Map.of("b", 2), List.of(3)), "object", Map.of("c", Map.of("d", 4)));
 
     @AfterEach
-    void theDataIsAsItWas() {
+    void the_data_is_as_it_was() {
         assertThat(data).hasToString(UNCHANGED);
     }
 

@@ -22,7 +22,7 @@ class BadRegistrationTest {
     private final HookRegistry registry = new HookRegistry();
 
     @AfterEach
-    void nothingIsLeftBehind() {
+    void nothing_is_left_behind() {
         assertThat(registry.listHandlers()).isEmpty();
     }
 

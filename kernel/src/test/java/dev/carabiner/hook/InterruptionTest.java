@@ -23,7 +23,7 @@ class InterruptionTest {
     private final List<String> calls = new ArrayList<>();
 
     @AfterEach
-    void calmDown() {
+    void calm_down() {
         Thread.interrupted();
     }
 

@@ -21,7 +21,7 @@ class FileToolsTest {
     private FileTools tools;
 
     @BeforeEach
-    void setUp(@TempDir Path both) throws Exception {
+    void set_up(@TempDir Path both) throws Exception {
         outside = Files.createDirectory(both.resolve("outside"));
         directory = Files.createDirectory(both.resolve("workspace"));
         tools = new FileTools(Workspace.at(directory));

@@ -31,7 +31,7 @@ class TerminalApprovalTest {
     private ApprovalSystem terminal;
 
     @BeforeEach
-    void setUp() throws Exception {
+    void set_up() throws Exception {
         terminal = new TerminalApproval(new PipedReader(keyboard), new PrintStream(screen, true, UTF_8));
     }
 

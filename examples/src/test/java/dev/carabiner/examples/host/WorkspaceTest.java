@@ -19,7 +19,7 @@ class WorkspaceTest {
     private Workspace workspace;
 
     @BeforeEach
-    void setUp() throws Exception {
+    void set_up() throws Exception {
         root = directory.toRealPath();
         workspace = Workspace.at(directory);
         Files.createDirectories(root.resolve("a/b"));

@@ -120,7 +120,7 @@ class ApprovalRuleTest {
                     "git <x",
                     "=git"
                 })
-        void areTheWordsOfOneSimpleCommand(String pattern) {
+        void are_the_words_of_one_simple_command(String pattern) {
             assertThatThrownBy(() -> RuleWorld.denyShell(pattern))
                     .isInstanceOf(InvalidRuleException.class)
                     .hasMessageContaining("\"deny\"")
@@ -143,7 +143,7 @@ class ApprovalRuleTest {
                 strings = {
                     "", "src", "./src", "~/src", "/a/../b", "/a/./b", "/a/", "/a//b", "/a/b/..", "/a\0b", "\ud800"
                 })
-        void areAbsoluteAndNormal(String path) {
+        void are_absolute_and_normal(String path) {
             assertThatThrownBy(() -> ApprovalRule.deny("r", "*", "write", InputPattern.directory("file_path", path)))
                     .isInstanceOf(InvalidRuleException.class);
             assertThatThrownBy(() -> ApprovalRule.allow("r", "*", "write", InputPattern.file("file_path", path)))

@@ -130,7 +130,7 @@ class ApprovalRulesTest {
         private ApprovalRules rules;
 
         @BeforeEach
-        void startWell() {
+        void start_well() {
             rules = new ApprovalRules(store, temp);
         }
 
@@ -185,7 +185,7 @@ class ApprovalRulesTest {
         private ApprovalRules rules;
 
         @BeforeEach
-        void addOne() {
+        void add_one() {
             rules = RuleWorld.rules(temp, allowShell("git log *"));
         }
 
@@ -246,7 +246,7 @@ class ApprovalRulesTest {
                     "conf/APPROVAL.RULES",
                     "conf/new/approval.rules"
                 })
-        void noRuleAllowsATouchOfTheRules(String path) throws IOException {
+        void no_rule_allows_a_touch_of_the_rules(String path) throws IOException {
             Path base = temp.toRealPath();
             Files.createSymbolicLink(base.resolve("link"), base.resolve("conf"));
             ApprovalRules rules = rulesIn(base, "conf/approval.rules");

@@ -27,7 +27,7 @@ class FileRuleStoreTest implements RuleStoreContract {
     Path file;
 
     @BeforeEach
-    void chooseAFile() {
+    void choose_a_file() {
         file = temp.resolve("conf/rules");
     }
 
@@ -209,7 +209,7 @@ class FileRuleStoreTest implements RuleStoreContract {
                     "carabiner-rules 1\nr1\tdeny\t*\tbash\tany\t-\t-\t-\t-\t-\nend 1\n",
                     "carabiner-rules 1\n r1\tdeny\t*\tbash\tany\t-\t-\t-\t-\nend 1\n"
                 })
-        void isRefusedAsAWholeNamingFileAndLine(String content) throws IOException {
+        void is_refused_as_a_whole_naming_file_and_line(String content) throws IOException {
             write(content);
 
             assertThatThrownBy(() -> new ApprovalRules(store(), temp))

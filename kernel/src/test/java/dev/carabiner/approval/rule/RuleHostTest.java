@@ -39,7 +39,7 @@ class RuleHostTest {
                     "https://example.org?x",
                     "https://example.org/a/@b:c"
                 })
-        void coversTheHost(String url) {
+        void covers_the_host(String url) {
             assertThat(allows("example.org", url)).isTrue();
             assertThat(denies("example.org", url)).isTrue();
         }
@@ -91,7 +91,7 @@ class RuleHostTest {
                     "https://evil.net#https://example.org",
                     "HTTPS://example.org/ x"
                 })
-        void isNotFooledIntoAllowing(String url) {
+        void is_not_fooled_into_allowing(String url) {
             assertThat(allows("example.org", url)).isFalse();
         }
 
@@ -120,7 +120,7 @@ class RuleHostTest {
                     "HTTPS://EXAMPLE.ORG",
                     "https://proxy/https://example.org/x"
                 })
-        void isFoundByADeny(String url) {
+        void is_found_by_a_deny(String url) {
             assertThat(denies("example.org", url)).isTrue();
         }
 
@@ -132,7 +132,7 @@ class RuleHostTest {
                     "https://a.example.org",
                     "https://example.com"
                 })
-        void leavesOtherHostsAlone(String url) {
+        void leaves_other_hosts_alone(String url) {
             assertThat(denies("example.org", url)).isFalse();
         }
 
@@ -149,7 +149,7 @@ class RuleHostTest {
                     "http://[::1]/",
                     "http://[::ffff:127.0.0.1]"
                 })
-        void knowsTheFormsOfAnAddress(String url) {
+        void knows_the_forms_of_an_address(String url) {
             assertThat(denies("127.0.0.1", url)).isTrue();
         }
 
@@ -179,7 +179,7 @@ class RuleHostTest {
                     ".a",
                     "\u00e9.org"
                 })
-        void refusesWhatIsNotAHost(String host) {
+        void refuses_what_is_not_a_host(String host) {
             assertThatThrownBy(() -> ApprovalRule.allow("r-7", "*", "fetch", InputPattern.host("url", host)))
                     .isInstanceOf(InvalidRuleException.class)
                     .hasMessageContaining("r-7")

@@ -32,7 +32,7 @@ class RulePathTest {
     Path outside;
 
     @BeforeEach
-    void makeFiles() throws IOException {
+    void make_files() throws IOException {
         base = Files.createDirectory(temp.toRealPath().resolve("base"));
         outside = Files.createDirectory(temp.toRealPath().resolve("outside"));
         Files.createDirectories(base.resolve("src/deep"));
@@ -76,7 +76,7 @@ class RulePathTest {
                     "src/a b.txt",
                     "src/.hidden"
                 })
-        void coversWhatLiesInTheDirectory(String path) {
+        void covers_what_lies_in_the_directory(String path) {
             assertThat(open(allowingSrc(), path)).isEqualTo(ALLOWED);
             assertThat(open(allowingSrc(), base + "/" + path)).isEqualTo(ALLOWED);
         }
@@ -134,7 +134,7 @@ class RulePathTest {
                     "src\u00a0/x",
                     "src/a.txt;x"
                 })
-        void coversNothingElse(String path) {
+        void covers_nothing_else(String path) {
             assertThat(open(allowingSrc(), path)).isEqualTo(NONE);
         }
 
@@ -274,7 +274,7 @@ class RulePathTest {
                     "sec[r]ets/key", "**/key", "secrets/../secrets/key", "src/../src/../SECRETS", "\u017fecrets/key",
                             "secrets/key\n"
                 })
-        void findsTheDirectoryUnderAnySpelling(String path) {
+        void finds_the_directory_under_any_spelling(String path) {
             assertThat(open(denying(base.resolve("secrets")), path)).isEqualTo(DENIED);
         }
 
@@ -383,7 +383,7 @@ class RulePathTest {
                     "",
                     "se/crets"
                 })
-        void leavesOtherPathsAlone(String path) {
+        void leaves_other_paths_alone(String path) {
             assertThat(open(denying(base.resolve("secrets")), path)).isEqualTo(NONE);
         }
 

@@ -112,7 +112,7 @@ class RuleShellAllowTest {
                     "git log }",
                     "git log ]"
                 })
-        void isNotAllowed(String line) {
+        void is_not_allowed(String line) {
             assertThat(allows("git log *", line)).isFalse();
         }
 
@@ -151,7 +151,7 @@ class RuleShellAllowTest {
                     "git log ''",
                     "git log a=b"
                 })
-        void areCovered(String line) {
+        void are_covered(String line) {
             assertThat(allows("git log *", line)).isTrue();
         }
 
@@ -177,7 +177,7 @@ class RuleShellAllowTest {
                     "git '' log",
                     "git status"
                 })
-        void areComparedAsWords(String line) {
+        void are_compared_as_words(String line) {
             assertThat(allows("git log *", line)).isFalse();
         }
 
@@ -192,7 +192,7 @@ class RuleShellAllowTest {
                             "git log&", "git log|",
                     "git log\n", "\ngit log", "git log && sudo git log"
                 })
-        void areOfOneCommandOnly(String line) {
+        void are_of_one_command_only(String line) {
             assertThat(allows("git log *", line)).isFalse();
         }
 
@@ -301,7 +301,7 @@ class RuleShellAllowTest {
                     "rg --pre=x *",
                     "flock *"
                 })
-        void cannotBeAllowed(String pattern) {
+        void cannot_be_allowed(String pattern) {
             assertThatThrownBy(() -> allowShell(pattern))
                     .isInstanceOf(InvalidRuleException.class)
                     .hasMessageContaining("\"allow\"")
@@ -319,7 +319,7 @@ class RuleShellAllowTest {
                     "find . -fls x",
                     "find . '-exec' x"
                 })
-        void areNotCoveredByAStarOfFind(String line) {
+        void are_not_covered_by_a_star_of_find(String line) {
             assertThat(allows("find . *", "find . -name x -type f")).isTrue();
             assertThat(allows("find . *", line)).isFalse();
         }
@@ -352,7 +352,7 @@ class RuleShellAllowTest {
                     "git --no-pager -c a=b log",
                     "git '-c' a=b log"
                 })
-        void areNotCoveredByAStarOfGit(String line) {
+        void are_not_covered_by_a_star_of_git(String line) {
             assertThat(allows("git *", "git status")).isTrue();
             assertThat(allows("git *", "git --no-pager log")).isTrue();
             assertThat(allows("git *", line)).isFalse();
@@ -383,7 +383,7 @@ class RuleShellAllowTest {
                     "git log {fd}>x",
                     "git log 3<&0"
                 })
-        void includeRedirections(String line) {
+        void include_redirections(String line) {
             assertThat(allows("git log *", line)).isFalse();
         }
     }
@@ -428,7 +428,7 @@ class RuleShellAllowTest {
                     "Command",
                     "Timeout"
                 })
-        void anythingElseBesideItMightChangeWhatIsRun(String field) {
+        void anything_else_beside_it_might_change_what_is_run(String field) {
             assertThat(decide(field, "x")).isEqualTo(new RuleDecision.None());
             assertThat(decide(field, true)).isEqualTo(new RuleDecision.None());
             assertThat(decide("timeout", List.of("x"))).isEqualTo(new RuleDecision.None());

@@ -224,7 +224,7 @@ class RuleShellDenyTest {
                     "entr rm x",
                     "if true\nthen\nrm x\nfi"
                 })
-        void howeverItIsWritten(String line) {
+        void however_it_is_written(String line) {
             assertThat(denies("rm *", line)).isTrue();
         }
 
@@ -268,7 +268,7 @@ class RuleShellDenyTest {
                     "git pus* x",
                     "git -c x=$y push"
                 })
-        void withItsSubcommand(String line) {
+        void with_its_subcommand(String line) {
             assertThat(denies("git push *", line)).isTrue();
             assertThat(denies("git push", line)).isTrue();
         }
@@ -312,7 +312,7 @@ class RuleShellDenyTest {
                             "which rm", "ls -arm",
                     "echo a; echo b | grep rm", "git log --grep='$(rm x)'", "", ";", "npm test | cat"
                 })
-        void thoughTheyMentionIt(String line) {
+        void though_they_mention_it(String line) {
             assertThat(denies("rm *", line)).isFalse();
         }
 
@@ -329,7 +329,7 @@ class RuleShellDenyTest {
                     "git stash push",
                     "unknown git log push"
                 })
-        void thoughTheyAreOfTheSameProgram(String line) {
+        void though_they_are_of_the_same_program(String line) {
             assertThat(denies("git push *", line)).isFalse();
         }
     }

@@ -110,7 +110,7 @@ class RuleShellFuzzTest {
     private Path programs;
 
     @BeforeEach
-    void makeStubs() throws IOException {
+    void make_stubs() throws IOException {
         programs = Files.createDirectory(temp.resolve("programs"));
         Path stub = programs.resolve("git");
         Files.writeString(stub, "#!/bin/sh\nprintf '%s\\000' \"${0##*/}\" \"$@\" \"\u001e\" >> \"$RECORD\"\n");
