@@ -1,0 +1,10 @@
+/**
+ * The commands over a log: {@code audit init}, {@code verify}, {@code show}, {@code tail}, {@code export}, {@code prove} and
+ * {@code check-proof}.
+ *
+ * <p>Open {@link dev.carabiner.audit.cli.AuditCommands} first. Nothing else calls this package but a shell.
+ */
+@NullMarked
+package dev.carabiner.audit.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+package dev.carabiner.audit.format;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The names of a log's files. */
+public record LogFiles(Path directory) {
+
+    private static final Pattern SEGMENT = Pattern.compile("segment-([0-9]{6})\\.jsonl");
+
+    /** A line, its LF included. */
+    public static final int LONGEST_LINE = 16 * 1024 * 1024;
+
+    public static String segmentName(int number) {
+        return "segment-%06d.jsonl".formatted(number);
+    }
+
+    public Path segment(int number) {
+        return directory.resolve(segmentName(number));
+    }
+
+    /** A segment that is being made, and does not count yet. */
+    public Path newSegment(int number) {
+        return directory.resolve(segmentName(number) + ".new");
+    }
+
+    public Path secrets(int number) {
+        return directory.resolve("segment-%06d.secrets".formatted(number));
+    }
+
+    /** What a crash left where record {@code seq} was to come. */
+    public Path torn(int number, long seq) {
+        return directory.resolve(segmentName(number) + "." + seq + ".torn");
+    }
+
+    public Path checkpoints() {
+        return directory.resolve("checkpoints");
+    }
+
+    public Path key() {
+        return directory.resolve("key");
+    }
+
+    public Path nextKey() {
+        return directory.resolve("key.next");
+    }
+
+    public Path rootKey() {
+        return directory.resolve("root.pub");
+    }
+
+    public Path lock() {
+        return directory.resolve("lock");
+    }
+
+    /** The segments that are there, by number. */
+    public SortedMap<Integer, Path> segments() throws IOException {
+        SortedMap<Integer, Path> found = new TreeMap<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            files.forEach(file -> {
+                Matcher name = SEGMENT.matcher(file.getFileName().toString());
+                if (name.matches()) {
+                    found.put(Integer.parseInt(name.group(1)), file);
+                }
+            });
+        }
+        return found;
+    }
+}

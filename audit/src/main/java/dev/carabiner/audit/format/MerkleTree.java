@@ -1,0 +1,72 @@
+package dev.carabiner.audit.format;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The Merkle tree of RFC 9162 while it grows, in the space of its peaks: the roots of its complete subtrees. It can
+ * tell its root at the present size only. Not for use by two threads at once.
+ */
+public final class MerkleTree {
+
+    private static final int MOST_PEAKS = 63;
+
+    private final Sha256 sha256 = new Sha256();
+    private final byte[][] peaks = new byte[MOST_PEAKS][Sha256.BYTES];
+    private int height;
+    private long size;
+
+    /** An empty tree. */
+    public MerkleTree() {}
+
+    /** A tree of that size, from its peaks, the largest first. */
+    public MerkleTree(long size, List<byte[]> peaks) {
+        if (Long.bitCount(size) != peaks.size()) {
+            throw new IllegalArgumentException(peaks.size() + " peaks cannot make a tree of " + size + " leaves");
+        }
+        for (byte[] peak : peaks) {
+            System.arraycopy(peak, 0, this.peaks[height++], 0, Sha256.BYTES);
+        }
+        this.size = size;
+    }
+
+    public long size() {
+        return size;
+    }
+
+    /** Every trailing 1-bit of the size is a peak that the new leaf completes to a subtree twice its size. */
+    public void add(byte[] hashes, int at) {
+        System.arraycopy(hashes, at, peaks[height], 0, Sha256.BYTES);
+        for (long rest = size; (rest & 1) == 1; rest >>= 1) {
+            height--;
+            sha256.node(peaks[height], peaks[height + 1], peaks[height]);
+        }
+        height++;
+        size++;
+    }
+
+    public byte[] root() {
+        if (size == 0) {
+            return Sha256.of();
+        }
+        byte[] root = peaks[height - 1].clone();
+        for (int i = height - 2; i >= 0; i--) {
+            sha256.node(peaks[i], root, root);
+        }
+        return root;
+    }
+
+    /** The largest first. */
+    public List<byte[]> peaks() {
+        List<byte[]> copies = new ArrayList<>(height);
+        for (int i = 0; i < height; i++) {
+            copies.add(peaks[i].clone());
+        }
+        return copies;
+    }
+
+    /** A tree that goes its own way from here. */
+    public MerkleTree copy() {
+        return new MerkleTree(size, peaks());
+    }
+}

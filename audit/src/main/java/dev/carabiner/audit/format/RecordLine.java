@@ -1,0 +1,309 @@
+package dev.carabiner.audit.format;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of a segment, taken apart where it lies: the positions of its fields in the bytes that were read. Reused
+ * from line to line. Not for use by two threads at once.
+ */
+public final class RecordLine {
+
+    public static final int HASH_DIGITS = 64;
+    public static final int BOOT_DIGITS = 16;
+    public static final int LONGEST_LOG_NAME = 64;
+
+    private static final int MOST_SEQ_DIGITS = 18;
+    private static final int LONGEST_TYPE = 32;
+    private static final byte[] UP_TO_SECOND = ascii("0000-00-00T00:00:00.");
+    private static final int FRACTION_DIGITS = 9;
+    private static final int TIME_LENGTH = UP_TO_SECOND.length + FRACTION_DIGITS + 1;
+
+    private static final byte[] BEFORE_LOG = ascii("{\"v\":1,\"log\":\"");
+    private static final byte[] BEFORE_SEQ = ascii("\",\"seq\":");
+    private static final byte[] BEFORE_TIME = ascii(",\"ts\":\"");
+    private static final byte[] BEFORE_BOOT = ascii("Z\",\"boot\":\"");
+    private static final byte[] BEFORE_SESSION = ascii("\",\"session\":");
+    private static final byte[] BEFORE_TYPE = ascii(",\"type\":\"");
+    private static final byte[] BEFORE_ACTOR = ascii("\",\"actor\":");
+    private static final byte[] BEFORE_DATA = ascii(",\"data\":");
+    private static final byte[] BEFORE_PREV = ascii(",\"prev\":\"");
+    private static final byte[] BEFORE_HASH = ascii("\",\"h\":\"");
+    private static final byte[] END = ascii("\"}");
+    /** Bytes that no line has. */
+    private static final byte[] NOTHING = {0};
+
+    private static final int TAIL = BEFORE_PREV.length + HASH_DIGITS + BEFORE_HASH.length + HASH_DIGITS + END.length;
+
+    private final JsonCheck json = new JsonCheck();
+    private byte[] bytes = {};
+    private int from;
+    private int to;
+    private int at;
+    private byte[] knownLog = NOTHING;
+    private byte[] knownTime = NOTHING;
+    private byte[] knownBoot = NOTHING;
+    private byte[] knownWho = NOTHING;
+    private long seq;
+    private int time;
+    private int who;
+    private int sessionEnd;
+    private int typeStart;
+    private int typeEnd;
+    private int actorStart;
+    private int actorEnd;
+    private int dataFrom;
+    private int tail;
+
+    /** Takes the line between the positions, without its LF. Returns what is wrong with it, or null. */
+    public @Nullable String parse(byte[] text, int start, int end) {
+        bytes = text;
+        from = start;
+        to = end;
+        at = start;
+        tail = end - TAIL;
+        if (tail <= start) {
+            return "the line is too short for a record";
+        }
+        return head();
+    }
+
+    /**
+     * What stands before the number, between it and the fraction of a second, and between that and the data is often
+     * what stood there in the line before, so it is compared with that before it is looked at.
+     */
+    private @Nullable String head() {
+        if (!skip(knownLog)) {
+            if (!(skip(BEFORE_LOG) && takeLogName() && skip(BEFORE_SEQ))) {
+                return "the fields v and log are not as they must be";
+            }
+            knownLog = Arrays.copyOfRange(bytes, from, at);
+        }
+        if (!takeSeq()) {
+            return "the field seq is not as it must be";
+        }
+        time = at + BEFORE_TIME.length;
+        if (!skip(knownTime)) {
+            int start = at;
+            if (!(skip(BEFORE_TIME) && takeUpToSecond())) {
+                return "the field ts is not as it must be";
+            }
+            knownTime = Arrays.copyOfRange(bytes, start, at);
+        }
+        return takeFraction() ? boot() : "the field ts is not as it must be";
+    }
+
+    private @Nullable String boot() {
+        if (!skip(knownBoot)) {
+            int start = at;
+            if (!(skip(BEFORE_BOOT) && takeBoot() && skip(BEFORE_SESSION))) {
+                return "the field boot is not as it must be";
+            }
+            knownBoot = Arrays.copyOfRange(bytes, start, at);
+        }
+        return body();
+    }
+
+    private @Nullable String body() {
+        who = at;
+        if (!skip(knownWho)) {
+            String problem = takeWho();
+            if (problem != null) {
+                knownWho = NOTHING;
+                return problem;
+            }
+            knownWho = Arrays.copyOfRange(bytes, who, at);
+        }
+        dataFrom = at;
+        if (json.object(bytes, at, tail, 2) != tail) {
+            return "the field data is not an acceptable JSON object";
+        }
+        at = tail;
+        return takeHashes() ? null : "the fields prev and h are not as they must be";
+    }
+
+    /** Session, type and actor; where they are is kept relative to the first, for lines in which they are the same. */
+    private @Nullable String takeWho() {
+        sessionEnd = json.string(bytes, at, tail) - who;
+        at = who + sessionEnd;
+        if (!(sessionEnd > 0 && skip(BEFORE_TYPE) && takeType() && skip(BEFORE_ACTOR))) {
+            return "the fields session and type are not as they must be";
+        }
+        actorStart = at - who;
+        actorEnd = json.string(bytes, at, tail) - who;
+        at = who + actorEnd;
+        return actorEnd > 0 && skip(BEFORE_DATA) ? null : "the field actor is not as it must be";
+    }
+
+    /** Their digits are not looked at: they will be compared with those they must be. */
+    private boolean takeHashes() {
+        boolean prev = skip(BEFORE_PREV);
+        at += HASH_DIGITS;
+        boolean hash = skip(BEFORE_HASH);
+        at += HASH_DIGITS;
+        return prev && hash && skip(END);
+    }
+
+    /** Whether prev is made of digits; for those who do not know which they must be. */
+    public boolean prevIsHex() {
+        int prev = tail + BEFORE_PREV.length;
+        return Hex.isHex(bytes, prev, prev + HASH_DIGITS);
+    }
+
+    private boolean skip(byte[] expected) {
+        int next = at + expected.length;
+        if (next > to || !Arrays.equals(bytes, at, next, expected, 0, expected.length)) {
+            return false;
+        }
+        at = next;
+        return true;
+    }
+
+    private boolean takeLogName() {
+        int start = at;
+        while (at < tail && isNameByte(bytes[at])) {
+            at++;
+        }
+        return at > start && at - start <= LONGEST_LOG_NAME;
+    }
+
+    /** What a log's name is made of. */
+    public static boolean isNameByte(int c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '.'
+                || c == '_'
+                || c == '-';
+    }
+
+    private boolean takeSeq() {
+        int start = at;
+        seq = 0;
+        while (at < tail && isDigit(bytes[at]) && at - start < MOST_SEQ_DIGITS) {
+            seq = 10 * seq + bytes[at++] - '0';
+        }
+        return at - start == 1 || (at > start && bytes[start] != '0');
+    }
+
+    private boolean takeUpToSecond() {
+        if (tail - at < UP_TO_SECOND.length) {
+            return false;
+        }
+        for (byte expected : UP_TO_SECOND) {
+            byte found = bytes[at++];
+            if (expected == '0' ? !isDigit(found) : found != expected) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean takeFraction() {
+        int end = at + FRACTION_DIGITS;
+        boolean digits = end < tail;
+        while (digits && at < end) {
+            digits = isDigit(bytes[at++]);
+        }
+        return digits;
+    }
+
+    private static boolean isDigit(byte c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private boolean takeBoot() {
+        boolean digits = tail - at >= BOOT_DIGITS && Hex.isHex(bytes, at, at + BOOT_DIGITS);
+        at += BOOT_DIGITS;
+        return digits;
+    }
+
+    private boolean takeType() {
+        int start = at;
+        while (at < tail && isTypeByte(bytes[at], at - start)) {
+            at++;
+        }
+        typeStart = start - who;
+        typeEnd = at - who;
+        return at > start && at - start <= LONGEST_TYPE;
+    }
+
+    private static boolean isTypeByte(byte c, int place) {
+        return (c >= 'a' && c <= 'z') || (place > 0 && (isDigit(c) || c == '_'));
+    }
+
+    public String log() {
+        int end = knownLog.length - BEFORE_SEQ.length;
+        return new String(knownLog, BEFORE_LOG.length, end - BEFORE_LOG.length, StandardCharsets.US_ASCII);
+    }
+
+    public boolean logIs(byte[] name) {
+        int end = knownLog.length - BEFORE_SEQ.length;
+        return Arrays.equals(knownLog, BEFORE_LOG.length, end, name, 0, name.length);
+    }
+
+    public long seq() {
+        return seq;
+    }
+
+    public String time() {
+        return text(time, time + TIME_LENGTH);
+    }
+
+    /** As JSON, in quotes. */
+    public String session() {
+        return text(who, who + sessionEnd);
+    }
+
+    public String type() {
+        return text(who + typeStart, who + typeEnd);
+    }
+
+    public boolean typeIs(byte[] type) {
+        return Arrays.equals(bytes, who + typeStart, who + typeEnd, type, 0, type.length);
+    }
+
+    /** As JSON, in quotes. */
+    public String actor() {
+        return text(who + actorStart, who + actorEnd);
+    }
+
+    public byte[] data() {
+        return Arrays.copyOfRange(bytes, dataFrom, tail);
+    }
+
+    public boolean prevIs(byte[] digits) {
+        int prev = tail + BEFORE_PREV.length;
+        return Arrays.equals(bytes, prev, prev + HASH_DIGITS, digits, 0, HASH_DIGITS);
+    }
+
+    /** The 64 digits of the previous record's hash. */
+    public void copyPrev(byte[] into) {
+        System.arraycopy(bytes, tail + BEFORE_PREV.length, into, 0, HASH_DIGITS);
+    }
+
+    public boolean hashIs(byte[] digits) {
+        int hash = to - END.length - HASH_DIGITS;
+        return Arrays.equals(bytes, hash, hash + HASH_DIGITS, digits, 0, HASH_DIGITS);
+    }
+
+    /** What the hash must be, as bytes. */
+    public void computeHash(Sha256 sha256, byte[] into) {
+        int hashed = to - END.length - HASH_DIGITS - BEFORE_HASH.length + 1; // the quote that closes prev is hashed
+        sha256.leaf(bytes, from, hashed, into, 0);
+    }
+
+    /** The line without its LF. */
+    public byte[] line() {
+        return Arrays.copyOfRange(bytes, from, to);
+    }
+
+    private String text(int start, int end) {
+        return new String(bytes, start, end - start, StandardCharsets.UTF_8);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.carabiner.audit.format;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A public key as C2SP signed notes write it: name, hash of both, and the key.
+ *
+ * @param text all of it: {@code carabiner-audit/demo+5d1f0c3a+AZ…}
+ * @param name who signs with it: the log's origin
+ */
+public record VerifierKey(String text, String name, PublicKey key) {
+
+    private static final String ORIGIN_PREFIX = "carabiner-audit/";
+
+    private static final Pattern TEXT =
+            Pattern.compile("(carabiner-audit/[A-Za-z0-9._-]{1,64})\\+([0-9a-f]{8})\\+(.{44})");
+
+    /** What stands before the 32 bytes of an Ed25519 key in its X.509 form. */
+    private static final byte[] X509 = HexFormat.of().parseHex("302a300506032b6570032100");
+
+    private static final int ED25519 = 1;
+    private static final int KEY_BYTES = 32;
+
+    public static String origin(String log) {
+        return ORIGIN_PREFIX + log;
+    }
+
+    static VerifierKey of(String name, PublicKey key) {
+        byte[] x509 = key.getEncoded();
+        byte[] typed = typed(Arrays.copyOfRange(x509, X509.length, x509.length));
+        String hash = HexFormat.of().formatHex(hash(name, typed));
+        return new VerifierKey(name + "+" + hash + "+" + Base64Text.of(typed), name, key);
+    }
+
+    /** Reads a key, or returns null if the text is not one. */
+    public static @Nullable VerifierKey parse(String text) {
+        Matcher parts = TEXT.matcher(text);
+        if (!parts.matches()) {
+            return null;
+        }
+        String name = parts.group(1);
+        byte[] typed = Base64Text.read(parts.group(3), 1 + KEY_BYTES);
+        boolean fits = typed != null
+                && typed[0] == ED25519
+                && HexFormat.of().formatHex(hash(name, typed)).equals(parts.group(2));
+        if (typed == null || !fits) {
+            return null;
+        }
+        PublicKey key = key(Arrays.copyOfRange(typed, 1, typed.length));
+        return key == null ? null : new VerifierKey(text, name, key);
+    }
+
+    /** The log's name, which is the key's without the prefix. */
+    public String log() {
+        return name.substring(ORIGIN_PREFIX.length());
+    }
+
+    /** The four bytes that a signature starts with. */
+    public byte[] hash() {
+        return HexFormat.of().parseHex(text, name.length() + 1, name.length() + 9);
+    }
+
+    public boolean verifies(byte[] message, byte[] signature) {
+        try {
+            Signature ed25519 = Signature.getInstance("Ed25519");
+            ed25519.initVerify(key);
+            ed25519.update(message);
+            return ed25519.verify(signature);
+        } catch (GeneralSecurityException e) {
+            return false; // a signature of impossible form
+        }
+    }
+
+    private static @Nullable PublicKey key(byte[] raw) {
+        byte[] x509 = Arrays.copyOf(X509, X509.length + KEY_BYTES);
+        System.arraycopy(raw, 0, x509, X509.length, KEY_BYTES);
+        try {
+            return KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(x509));
+        } catch (GeneralSecurityException e) {
+            return null; // not a point of the curve
+        }
+    }
+
+    private static byte[] typed(byte[] raw) {
+        byte[] typed = new byte[1 + KEY_BYTES];
+        typed[0] = ED25519;
+        System.arraycopy(raw, 0, typed, 1, KEY_BYTES);
+        return typed;
+    }
+
+    private static byte[] hash(String name, byte[] typed) {
+        byte[] full = Sha256.of(name.getBytes(StandardCharsets.UTF_8), new byte[] {'\n'}, typed);
+        return Arrays.copyOf(full, 4);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.carabiner.audit.log;
+
+import dev.carabiner.audit.format.Hex;
+import dev.carabiner.audit.format.Sha256;
+import dev.carabiner.json.JsonBytes;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the data of a record as a JSON object, and puts a commitment in the place of each secret value. What opens the
+ * commitment is written apart, to a file from which it can be erased.
+ */
+final class DataWriter {
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final Set<String> secretFields;
+    private final JsonBytes openings = new JsonBytes(16);
+    private JsonBytes out = new JsonBytes(16);
+    private boolean empty = true;
+
+    DataWriter(Set<String> secretFields) {
+        this.secretFields = secretFields;
+    }
+
+    JsonBytes openings() {
+        return openings;
+    }
+
+    void begin(JsonBytes into) {
+        out = into;
+        openings.cut(0);
+        open();
+    }
+
+    void end() {
+        close();
+    }
+
+    private void open() {
+        out.raw('{');
+        empty = true;
+    }
+
+    private void close() {
+        out.raw('}');
+        empty = false;
+    }
+
+    DataWriter field(String key, @Nullable Object value) {
+        key(key);
+        if (secretFields.isEmpty()) {
+            out.value(value);
+        } else if (secretFields.contains(key)) {
+            commit(value);
+        } else {
+            guarded(value);
+        }
+        return this;
+    }
+
+    <T> void objects(String key, List<T> values, Consumer<T> fields) {
+        key(key);
+        out.raw('[');
+        for (int i = 0; i < values.size(); i++) {
+            if (i > 0) {
+                out.raw(',');
+            }
+            open();
+            fields.accept(values.get(i));
+            close();
+        }
+        out.raw(']');
+    }
+
+    private void key(String key) {
+        if (!empty) {
+            out.raw(',');
+        }
+        empty = false;
+        out.text(key);
+        out.raw(':');
+    }
+
+    /** A value that may hold secrets further down. */
+    private void guarded(@Nullable Object value) {
+        switch (value) {
+            case Map<?, ?> map -> {
+                open();
+                map.forEach((key, inner) -> field((String) key, inner));
+                close();
+            }
+            case List<?> list -> {
+                out.raw('[');
+                for (int i = 0; i < list.size(); i++) {
+                    if (i > 0) {
+                        out.raw(',');
+                    }
+                    guarded(list.get(i));
+                }
+                out.raw(']');
+            }
+            case null, default -> out.value(value);
+        }
+    }
+
+    private void commit(@Nullable Object value) {
+        JsonBytes json = new JsonBytes(64);
+        json.value(value);
+        byte[] bytes = json.copy(0, json.length());
+        byte[] salt = new byte[Sha256.BYTES];
+        RANDOM.nextBytes(salt);
+        String commitment = Hex.of(Sha256.of(salt, bytes));
+        openings.raw(commitment).raw(' ').raw(Hex.of(salt)).raw(' ').raw(bytes).raw('\n');
+        out.raw("{\"$commitment\":\"").raw(commitment).raw("\"}");
+    }
+}

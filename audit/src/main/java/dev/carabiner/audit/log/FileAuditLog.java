@@ -1,0 +1,227 @@
+package dev.carabiner.audit.log;
+
+import dev.carabiner.audit.AuditLog;
+import dev.carabiner.audit.AuditRecord;
+import dev.carabiner.audit.AuditRecord.ApprovalDecided;
+import dev.carabiner.audit.format.Note;
+import dev.carabiner.audit.format.VerifierKey;
+import dev.carabiner.event.EventData;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/**
+ * An audit log in a directory, as lines of JSON that nobody can change unnoticed. Any number of threads, virtual ones too,
+ * may append; a durable record is on disk when {@link #append} returns. Once the disk has failed, nothing is acknowledged
+ * any more and every append throws.
+ */
+public final class FileAuditLog implements AuditLog, AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(FileAuditLog.class.getName());
+    private static final Duration PATIENCE_WITH_ANCHORS = Duration.ofSeconds(5);
+
+    private final DirectoryLock directoryLock;
+    private final EncoderPool encoders;
+    private final Function<AuditRecord, Durability> durability;
+    private final Clock clock;
+    private final Intake intake;
+    private final LogWriter writer;
+    private final Notary notary;
+    private final List<AnchorPost> anchors;
+    private final Storage.LogChannel sideFile;
+    private final VerifierKey key;
+    private final Thread writerThread;
+    private final Thread notaryThread;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private FileAuditLog(AuditLogOptions options, OpenedLog opened, String boot, DirectoryLock directoryLock)
+            throws IOException {
+        this.directoryLock = directoryLock;
+        this.durability = options.durability();
+        this.clock = options.clock();
+        this.encoders = new EncoderPool(() -> new RecordEncoder(boot, options.secretFields()));
+        this.key = opened.key().verifier();
+        this.anchors = options.anchors().stream()
+                .map(anchor -> new AnchorPost(anchor, this::anchorFailed))
+                .toList();
+        this.sideFile = opened.storage().append(opened.files().checkpoints());
+        opened.storage().forceDirectory(options.directory());
+        this.notary = new Notary(sideFile, opened.lastNote(), this::anchor, options);
+        this.intake = new Intake(key.log(), opened.tree().size(), opened.lastHash());
+        this.writer = new LogWriter(opened, intake, notary, new RecordEncoder(boot, Set.of()), options);
+        this.notaryThread = thread("audit-notary", () -> notary.run());
+        this.writerThread = thread("audit-writer", () -> writer.run());
+    }
+
+    private void start(OpenedLog opened) throws IOException, InterruptedException {
+        notary.grown(writer.head(), true, true);
+        notaryThread.start();
+        try {
+            if (opened.ended()) {
+                writer.resumeRotation();
+            }
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            notary.close();
+            throw e;
+        }
+        writerThread.start();
+        EventData recovered = opened.recovered();
+        if (recovered != null) {
+            own("recovered", recovered, true);
+        }
+    }
+
+    public static FileAuditLog open(Path directory) {
+        return open(AuditLogOptions.in(directory));
+    }
+
+    /**
+     * Opens a log, or makes it. What a crash has left is put in order first.
+     *
+     * @throws CorruptLogException if it is not what was written
+     * @throws AuditLogException if somebody else is writing it, or it cannot be opened
+     */
+    public static FileAuditLog open(AuditLogOptions options) {
+        return open(options, new DiskStorage());
+    }
+
+    static FileAuditLog open(AuditLogOptions options, Storage storage) {
+        Path directory = options.directory();
+        try {
+            Files.createDirectories(directory, DiskStorage.ownersOnly("rwx------"));
+            DirectoryLock lock = DirectoryLock.take(directory, directory.resolve("lock"));
+            try {
+                String boot = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
+                OpenedLog opened = new LogOpening(options, storage, new RecordEncoder(boot, Set.of())).open();
+                FileAuditLog log = new FileAuditLog(options, opened, boot, lock);
+                log.start(opened);
+                return log;
+            } catch (IOException | InterruptedException | RuntimeException | Error e) {
+                lock.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new AuditLogException("The audit log in " + directory + " cannot be opened: " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AuditLogException("Interrupted while opening the audit log in " + directory, e);
+        }
+    }
+
+    /** The public key of the segment that was being written when the log was opened. */
+    public VerifierKey key() {
+        return key;
+    }
+
+    /** Returns when the record is on disk, or, if it is a buffered one, in line to get there. */
+    @Override
+    public void append(AuditRecord record) {
+        boolean durable = durability.apply(record) == Durability.DURABLE;
+        RecordEncoder encoder = encoders.take();
+        encoder.encode(record);
+        intake.append(encoder, durable, record instanceof ApprovalDecided);
+        encoders.giveBack(encoder);
+    }
+
+    private void own(String type, EventData data, boolean durable) {
+        RecordEncoder encoder = encoders.take();
+        encoder.encode(clock.instant(), type, data);
+        intake.append(encoder, durable, false);
+        encoders.giveBack(encoder);
+    }
+
+    private void anchor(Note note) {
+        anchors.forEach(anchor -> anchor.bring(note));
+    }
+
+    private void anchorFailed(String anchor, String error) {
+        try {
+            own("anchor_failed", EventData.of("anchor", anchor, "error", error), false);
+        } catch (AuditLogException e) {
+            LOG.log(Logger.Level.DEBUG, "That an anchor failed could not be recorded", e);
+        }
+    }
+
+    /** Writes and signs what is left. Throws if something that was appended could not be written. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        intake.close();
+        awaitEnd(writerThread);
+        notary.close();
+        awaitEnd(notaryThread);
+        try {
+            for (AnchorPost anchor : anchors) {
+                anchor.flush(PATIENCE_WITH_ANCHORS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            release();
+        }
+        AuditLogException failure = intake.failure();
+        if (failure != null) {
+            throw new AuditLogException("The audit log was closed after a failure: " + failure.getMessage(), failure);
+        }
+    }
+
+    /** An interruption must not leave the last records unwritten. */
+    private static void awaitEnd(Thread thread) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                thread.join();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void release() {
+        try (directoryLock;
+                sideFile) {
+            writer.close();
+        } catch (IOException e) {
+            LOG.log(Logger.Level.WARNING, "The files of an audit log could not be closed", e);
+        }
+    }
+
+    /** A thread that cannot be interrupted: an interruption would close the file under it. */
+    private Thread thread(String name, Task task) {
+        Thread thread = new Thread(() -> run(task), name) {
+            @Override
+            public void interrupt() {}
+        };
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private void run(Task task) {
+        try {
+            task.run();
+        } catch (Throwable e) { // whatever it is, nobody may be left waiting
+            intake.fail(AuditLogException.failed(e));
+            LOG.log(Logger.Level.ERROR, () -> "The audit log has failed and takes nothing any more: " + e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Task {
+        void run() throws IOException, InterruptedException;
+    }
+}

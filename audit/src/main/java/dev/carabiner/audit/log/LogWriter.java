@@ -1,0 +1,205 @@
+package dev.carabiner.audit.log;
+
+import dev.carabiner.audit.format.LogFiles;
+import dev.carabiner.audit.format.MerkleTree;
+import dev.carabiner.audit.format.Note;
+import dev.carabiner.audit.format.SegmentEnd;
+import dev.carabiner.audit.format.SegmentStart;
+import dev.carabiner.audit.format.Sha256;
+import dev.carabiner.audit.format.SigningKey;
+import dev.carabiner.event.EventData;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread that writes records. For each batch: write, force if somebody waits, let those go who wait, and only
+ * then see to the tree, to checkpoints and to the end of the segment.
+ */
+final class LogWriter {
+
+    private final LogFiles files;
+    private final Storage storage;
+    private final KeyFile keyFile;
+    private final Intake intake;
+    private final Notary notary;
+    private final RecordEncoder encoder;
+    private final Clock clock;
+    private final long segmentBytes;
+
+    private final MerkleTree tree;
+    private int segment;
+    private SigningKey key;
+    private Storage.LogChannel channel;
+    private Storage.@Nullable LogChannel secrets;
+    private long written;
+
+    LogWriter(OpenedLog opened, Intake intake, Notary notary, RecordEncoder encoder, AuditLogOptions options)
+            throws IOException {
+        this.files = opened.files();
+        this.storage = opened.storage();
+        this.keyFile = opened.keyFile();
+        this.intake = intake;
+        this.notary = notary;
+        this.encoder = encoder;
+        this.clock = options.clock();
+        this.segmentBytes = options.segmentBytes();
+        this.tree = opened.tree();
+        this.segment = opened.segment();
+        this.key = opened.key();
+        this.channel = storage.append(files.segment(segment));
+        this.written = channel.size();
+        channel.force(); // what was read when it was opened may not have been on disk yet
+    }
+
+    /** Until the log is closed, or the disk fails. */
+    void run() throws IOException, InterruptedException {
+        for (Batch batch = intake.take(); batch != null; batch = intake.take()) {
+            try {
+                write(batch);
+            } catch (IOException | RuntimeException | Error e) {
+                intake.fail(AuditLogException.failed(e), batch);
+                throw e;
+            }
+            intake.recycle(batch);
+            if (written >= segmentBytes) {
+                rotate();
+            }
+        }
+        channel.force();
+    }
+
+    private void write(Batch batch) throws IOException {
+        Batch.Content content = batch.content();
+        if (content.openings().length() > 0) {
+            writeSecrets(content, batch.awaited());
+        }
+        channel.write(content.lines().array(), 0, content.lines().length());
+        written += content.lines().length();
+        if (batch.awaited()) {
+            channel.force();
+        }
+        batch.complete();
+        grow(content);
+        notary.grown(head(), batch.awaited(), batch.worthACheckpoint());
+    }
+
+    Head head() {
+        return new Head(tree.size(), tree.root(), key, channel);
+    }
+
+    private void grow(Batch.Content content) {
+        for (int at = 0; at < content.hashes().length(); at += Sha256.BYTES) {
+            tree.add(content.hashes().array(), at);
+        }
+    }
+
+    /** Before the records that refer to them: an opening without a record is nothing, a record without one is a loss. */
+    private void writeSecrets(Batch.Content content, boolean force) throws IOException {
+        if (secrets == null) {
+            secrets = storage.append(files.secrets(segment));
+            storage.forceDirectory(files.directory());
+        }
+        secrets.write(content.openings().array(), 0, content.openings().length());
+        if (force) {
+            secrets.force();
+        }
+    }
+
+    /** Ends the segment and begins the next. Producers wait meanwhile, so that no record comes between the two. */
+    private void rotate() throws IOException, InterruptedException {
+        Batch rest = intake.beginAlone();
+        try {
+            rest.await(true, false);
+            write(rest);
+            Batch end = own(SegmentEnd.TYPE, SegmentEnd.of(segment, tree).data());
+            end.await(true, false);
+            write(end);
+            beginSegment();
+        } catch (IOException | RuntimeException | Error e) {
+            intake.fail(AuditLogException.failed(e), rest);
+            throw e;
+        } finally {
+            intake.endAlone();
+        }
+    }
+
+    /** From a segment that has ended to the next one. Also where a crash has left it at that. */
+    void resumeRotation() throws IOException, InterruptedException {
+        intake.beginAlone();
+        try {
+            beginSegment();
+        } finally {
+            intake.endAlone();
+        }
+    }
+
+    private void beginSegment() throws IOException, InterruptedException {
+        notary.signNow(head());
+        SigningKey next = SigningKey.generate(key.verifier().name());
+        keyFile.prepare(next);
+        Note handover = Note.handover(key, tree.size(), tree.root(), next.verifier());
+        SegmentStart start = new SegmentStart(
+                segment + 1,
+                SegmentStart.Previous.of(segment, tree),
+                next.verifier().text(),
+                new String(handover.bytes(), StandardCharsets.UTF_8));
+        Batch first = own(SegmentStart.TYPE, start.data());
+        newSegment(segment + 1, first);
+        keyFile.promote();
+        key = next;
+        notary.grown(head(), true, false);
+    }
+
+    /** Makes the file under another name first: a segment that counts has a whole first record. */
+    private void newSegment(int number, Batch first) throws IOException {
+        Batch.Content content = first.content();
+        storage.delete(files.newSegment(number));
+        try (Storage.LogChannel file = storage.append(files.newSegment(number))) {
+            file.write(content.lines().array(), 0, content.lines().length());
+            file.force();
+        }
+        storage.move(files.newSegment(number), files.segment(number));
+        storage.forceDirectory(files.directory());
+        close();
+        segment = number;
+        channel = storage.append(files.segment(number));
+        written = content.lines().length();
+        secrets = null;
+        grow(content);
+    }
+
+    private Batch own(String type, EventData data) {
+        encoder.encode(clock.instant(), type, data);
+        return intake.alone(encoder);
+    }
+
+    /** The first segment of a log that is being made. */
+    static void create(
+            LogFiles files, Storage storage, Intake intake, RecordEncoder encoder, SigningKey key, Clock clock)
+            throws IOException {
+        encoder.encode(
+                clock.instant(),
+                SegmentStart.TYPE,
+                new SegmentStart(1, null, key.verifier().text(), null).data());
+        Batch.Content content = intake.alone(encoder).content();
+        storage.delete(files.newSegment(1));
+        try (Storage.LogChannel file = storage.append(files.newSegment(1))) {
+            file.write(content.lines().array(), 0, content.lines().length());
+            file.force();
+        }
+        storage.move(files.newSegment(1), files.segment(1));
+        storage.forceDirectory(files.directory());
+    }
+
+    void close() throws IOException {
+        try (Storage.LogChannel closing = secrets) {
+            if (closing != null) {
+                closing.force();
+            }
+        } finally {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.carabiner.audit.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Everything that changes the disk, so that a test can let each of it fail. */
+interface Storage {
+
+    /** Opens a file for writing at its end; makes it, readable by the owner only, if it is not there. */
+    LogChannel append(Path file) throws IOException;
+
+    /** Replaces the target, at once and for good as soon as the directory is forced. */
+    void move(Path from, Path to) throws IOException;
+
+    void delete(Path file) throws IOException;
+
+    /** Makes the names of files last. */
+    void forceDirectory(Path directory) throws IOException;
+
+    /** A file that grows. Not for use by two threads at once, except for {@link #force}. */
+    interface LogChannel extends Closeable {
+
+        void write(byte[] bytes, int from, int count) throws IOException;
+
+        /** Returns when everything written is on disk. */
+        void force() throws IOException;
+
+        long size() throws IOException;
+
+        void truncate(long size) throws IOException;
+
+        /** Writes over the beginning. */
+        void overwrite(byte[] bytes) throws IOException;
+    }
+}

@@ -1,0 +1,219 @@
+package dev.carabiner.audit.verify;
+
+import dev.carabiner.audit.format.LogFiles;
+import dev.carabiner.audit.format.Notes;
+import dev.carabiner.audit.format.VerifierKey;
+import dev.carabiner.audit.verify.Verdict.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says whether a log is what was written, from its files and what the verifier brings: the root public key, checkpoints
+ * kept elsewhere, both or neither. Reads every byte once and needs the same memory for any length.
+ */
+public final class LogVerifier {
+
+    private final LogFiles files;
+    private final @Nullable VerifierKey rootKey;
+    private final List<Path> anchors;
+    private final LongConsumer progress;
+
+    private final RecordChain chain = new RecordChain();
+    private final List<NoteTrail> trails = new ArrayList<>(); // the side file's first, then the anchors'
+    private long bytesDone;
+    private boolean torn;
+
+    private LogVerifier(Path directory, @Nullable VerifierKey rootKey, List<Path> anchors, LongConsumer progress) {
+        this.files = new LogFiles(directory);
+        this.rootKey = rootKey;
+        this.anchors = List.copyOf(anchors);
+        this.progress = progress;
+    }
+
+    public static Verdict verify(Path directory, @Nullable VerifierKey rootKey, List<Path> anchors) throws IOException {
+        return verify(directory, rootKey, anchors, done -> {});
+    }
+
+    /**
+     * Verifies the log in a directory.
+     *
+     * @param progress is told now and then how many bytes of segments are done
+     * @throws NoLogException if there is none
+     */
+    public static Verdict verify(
+            Path directory, @Nullable VerifierKey rootKey, List<Path> anchors, LongConsumer progress)
+            throws IOException {
+        return new LogVerifier(directory, rootKey, anchors, progress).verdict();
+    }
+
+    private Verdict verdict() throws IOException {
+        try {
+            openNotes(); // before the segments are listed: notes speak of records that were there before them
+            readSegments();
+            finishNotes();
+            readSecrets();
+            return torn ? tornVerdict() : trustVerdict();
+        } catch (TamperedException e) {
+            return verdict(Result.TAMPERED, e.seq(), "record " + e.seq() + ": " + e.getMessage());
+        } finally {
+            closeNotes();
+        }
+    }
+
+    private void openNotes() throws IOException {
+        Path side = files.checkpoints();
+        trails.add(new NoteTrail(Files.exists(side) ? Notes.open(side) : Notes.none(), "the side file", true));
+        for (Path anchor : anchors) {
+            trails.add(new NoteTrail(Notes.open(anchor), "the anchor " + anchor.getFileName(), false));
+        }
+    }
+
+    private void closeNotes() throws IOException {
+        for (NoteTrail trail : trails) {
+            trail.close();
+        }
+    }
+
+    private void readSegments() throws IOException {
+        SortedMap<Integer, Path> segments = files.segments();
+        if (segments.isEmpty()) {
+            if (isEmpty(files.checkpoints()) && anchors.stream().allMatch(LogVerifier::isEmpty)) {
+                throw new NoLogException(files.directory());
+            }
+            throw new TamperedException(0, "there are checkpoints and no segment");
+        }
+        int expected = 1;
+        for (Map.Entry<Integer, Path> segment : segments.entrySet()) {
+            if (segment.getKey() != expected++) {
+                throw new TamperedException(chain.size(), LogFiles.segmentName(expected - 1) + " is missing");
+            }
+            boolean last = segment.getKey().equals(segments.lastKey());
+            readSegment(segment.getValue(), last);
+        }
+    }
+
+    private static boolean isEmpty(Path file) {
+        try {
+            return !Files.exists(file) || Files.size(file) == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void readSegment(Path path, boolean last) throws IOException {
+        try (LineReader lines = new LineReader(path)) {
+            LineReader.Kind kind = lines.next();
+            if (kind == LineReader.Kind.END) {
+                tornAt(path, last);
+            }
+            boolean first = true;
+            while (kind != LineReader.Kind.END && !torn) {
+                if (kind == LineReader.Kind.LINE) {
+                    readLine(lines, path, last, first);
+                } else if (kind == LineReader.Kind.UNFINISHED || lines.hasNul()) {
+                    tornAt(path, last);
+                } else {
+                    throw new TamperedException(chain.size(), "the line is too long");
+                }
+                first = false;
+                kind = lines.next();
+            }
+        }
+    }
+
+    private void readLine(LineReader lines, Path path, boolean last, boolean first) throws IOException {
+        try {
+            if (first) {
+                chain.acceptFirst(lines.bytes(), lines.from(), lines.to());
+                checkRoot();
+            } else {
+                chain.accept(lines.bytes(), lines.from(), lines.to());
+            }
+        } catch (TamperedException e) {
+            if (!lines.hasNul()) {
+                throw e;
+            }
+            tornAt(path, last);
+            return;
+        }
+        for (int i = 0; i < trails.size(); i++) { // no iterator: this is done for each record
+            trails.get(i).reached(chain);
+        }
+        report(lines.to() - lines.from());
+    }
+
+    /** What a crash may leave at the end of a log is torn; anywhere else it is no crash. */
+    private void tornAt(Path path, boolean last) {
+        if (!last || (chain.ended() && chain.segment() == number(path))) {
+            throw new TamperedException(chain.size(), path.getFileName() + " has an unfinished or empty line");
+        }
+        torn = true;
+    }
+
+    private static int number(Path segment) {
+        return Integer.parseInt(segment.getFileName().toString().substring(8, 14));
+    }
+
+    private void checkRoot() {
+        if (rootKey != null && chain.segment() == 1 && !rootKey.equals(chain.key())) {
+            throw new TamperedException(0, "the log's first key is not the given one");
+        }
+    }
+
+    private void report(int lineBytes) {
+        long before = bytesDone;
+        bytesDone += lineBytes + 1;
+        if (before >> 20 != bytesDone >> 20) {
+            progress.accept(bytesDone);
+        }
+    }
+
+    private void finishNotes() throws IOException {
+        for (NoteTrail trail : trails) {
+            trail.finish(chain);
+        }
+        torn |= trails.getFirst().isTorn();
+    }
+
+    private void readSecrets() throws IOException {
+        for (int number : files.segments().keySet()) {
+            SecretsCheck.check(files.secrets(number), chain.size());
+        }
+    }
+
+    private Verdict tornVerdict() {
+        return verdict(Result.TORN, -1, "a crash left something unfinished behind record " + (chain.size() - 1));
+    }
+
+    private Verdict trustVerdict() {
+        long covered = trails.stream()
+                .skip(rootKey == null ? 1 : 0) // anybody can write a side file; only a key tells who did
+                .mapToLong(NoteTrail::covered)
+                .max()
+                .orElse(0);
+        if (covered == chain.size()) {
+            return verdict(Result.GOOD, -1, describeTrust());
+        }
+        String why = rootKey == null && anchors.isEmpty()
+                ? "consistent, but neither a public key nor an anchor was given"
+                : "consistent, but nothing vouches for the records from " + covered + " on";
+        return verdict(Result.NOT_ANCHORED, -1, why);
+    }
+
+    private String describeTrust() {
+        return anchors.isEmpty()
+                ? "signed from the first record to the last (that no tail was cut off, only an anchor can show)"
+                : "every record is vouched for";
+    }
+
+    private Verdict verdict(Result result, long badRecord, String explanation) {
+        return new Verdict(result, chain.log(), chain.size(), chain.segment(), badRecord, explanation);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.carabiner.audit.verify;
+
+import dev.carabiner.audit.format.Note;
+import dev.carabiner.audit.format.Notes;
+import dev.carabiner.audit.format.VerifierKey;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One file of notes, walked in step with the records. Every note's root is compared; of the notes of one key only the
+ * last one's signature is checked, since it vouches for all before it and a signature costs as much as a thousand records.
+ */
+final class NoteTrail implements Closeable {
+
+    private static final long NONE_LEFT = Long.MAX_VALUE;
+
+    private final Notes notes;
+    private final String file;
+    private final boolean chained;
+    private @Nullable Note next;
+    private @Nullable Note last;
+    private @Nullable VerifierKey lastKey;
+    private long nextSize;
+
+    /** The side file is chained, each note to the one before it; what an anchor has kept need not be. */
+    NoteTrail(Notes notes, String file, boolean chained) {
+        this.notes = notes;
+        this.file = file;
+        this.chained = chained;
+    }
+
+    /** To be called with each record taken; cheap if no note speaks of just so many. */
+    void reached(RecordChain chain) throws IOException {
+        if (nextSize == 0) {
+            advance(chain);
+        }
+        while (next != null && chain.size() >= nextSize) {
+            if (chain.size() == nextSize) {
+                compare(next, chain);
+            }
+            last = next; // a smaller one was passed before the reading began, in an earlier segment
+            advance(chain);
+        }
+    }
+
+    private void compare(Note note, RecordChain chain) {
+        VerifierKey key = chain.key();
+        if (!Arrays.equals(note.root(), chain.tree().root())) {
+            throw tampered(chain.size(), "has another root: the records are not those that were signed");
+        }
+        if (!Arrays.equals(note.keyHash(), key.hash())) {
+            throw tampered(chain.size(), "is not signed with the key of its segment");
+        }
+        if (lastKey != null && !lastKey.equals(key)) {
+            checkSignature();
+        }
+        lastKey = key;
+    }
+
+    private void advance(RecordChain chain) throws IOException {
+        byte[] bytes = notes.next();
+        if (bytes == null) {
+            next = null;
+            nextSize = NONE_LEFT;
+            return;
+        }
+        Note note = Note.parse(bytes);
+        if (note == null || !note.isCheckpoint() || !note.origin().equals(VerifierKey.origin(chain.log()))) {
+            throw tampered(chain.size(), "is malformed or of another log");
+        }
+        long before = last == null ? 0 : last.size();
+        if (note.size() < before || (chained && note.size() == before)) {
+            throw tampered(note.size(), "is out of order");
+        }
+        if (chained && !note.follows(last)) {
+            throw tampered(note.size(), "does not follow the checkpoint before it");
+        }
+        next = note;
+        nextSize = note.size();
+    }
+
+    /** After the last record: nothing may be left, and the last note must be genuine. */
+    void finish(RecordChain chain) throws IOException {
+        if (chain.size() == 0 && notes.next() != null) {
+            throw tampered(1, "speaks of records, and there are none");
+        }
+        if (next != null) {
+            String missing = "covers " + next.size() + " records, and there are only " + chain.size();
+            throw tampered(chain.size() + 1, missing);
+        }
+        if (last != null) {
+            checkSignature();
+        }
+    }
+
+    private void checkSignature() {
+        if (last != null && lastKey != null && !last.isSignedBy(lastKey)) {
+            throw tampered(last.size(), "has a wrong signature");
+        }
+    }
+
+    /** How many records the last note covers. */
+    long covered() {
+        return last == null ? 0 : last.size();
+    }
+
+    @Nullable
+    Note last() {
+        return last;
+    }
+
+    long wholeLength() {
+        return notes.wholeLength();
+    }
+
+    boolean isTorn() {
+        return notes.isTorn();
+    }
+
+    private TamperedException tampered(long size, String problem) {
+        return new TamperedException(Math.max(0, size - 1), "a checkpoint in " + file + " " + problem);
+    }
+
+    @Override
+    public void close() throws IOException {
+        notes.close();
+    }
+}

@@ -1,0 +1,207 @@
+package dev.carabiner.audit.verify;
+
+import dev.carabiner.audit.format.Hex;
+import dev.carabiner.audit.format.LogFiles;
+import dev.carabiner.audit.format.MerkleTree;
+import dev.carabiner.audit.format.Note;
+import dev.carabiner.audit.format.RecordLine;
+import dev.carabiner.audit.format.SegmentEnd;
+import dev.carabiner.audit.format.SegmentStart;
+import dev.carabiner.audit.format.Sha256;
+import dev.carabiner.audit.format.VerifierKey;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules that bind each record to all those before it: number, hash, segment, key. Fed line by line; remembers only
+ * where the log stands.
+ */
+public final class RecordChain {
+
+    private static final byte[] START = SegmentStart.TYPE.getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] END = SegmentEnd.TYPE.getBytes(StandardCharsets.US_ASCII);
+
+    private final RecordLine line = new RecordLine();
+    private final Sha256 sha256 = new Sha256();
+    private final byte[] hash = new byte[Sha256.BYTES];
+    private byte[] prev = new byte[RecordLine.HASH_DIGITS];
+    private byte[] digits = new byte[RecordLine.HASH_DIGITS];
+    private MerkleTree tree = new MerkleTree();
+    private byte[] logName = {};
+    private int segment;
+    private boolean ended = true;
+    private @Nullable VerifierKey key;
+    private @Nullable Note handover;
+
+    /** At the beginning of a log. */
+    public RecordChain() {
+        Arrays.fill(prev, (byte) '0');
+    }
+
+    /** As if everything before that segment had been read. What its first record says of it is believed. */
+    static RecordChain before(SegmentStart start, RecordLine first) {
+        RecordChain chain = new RecordChain();
+        SegmentStart.Previous previous = start.previous();
+        if (previous != null) {
+            chain.segment = start.segment() - 1;
+            chain.logName = first.log().getBytes(StandardCharsets.US_ASCII);
+            chain.tree = new MerkleTree(
+                    previous.size(),
+                    previous.peaks().stream().map(RecordChain::bytes).toList());
+            first.copyPrev(chain.prev);
+        }
+        return chain;
+    }
+
+    private static byte[] bytes(String hex) {
+        return java.util.HexFormat.of().parseHex(hex);
+    }
+
+    /** Takes the next line of the present segment; its LF is not part of it. */
+    public void accept(byte[] bytes, int from, int to) {
+        take(bytes, from, to);
+        if (ended) {
+            throw tampered("a record behind the segment's end");
+        }
+        if (line.typeIs(START)) {
+            throw tampered("a segment_start in the middle of a segment");
+        }
+        if (line.typeIs(END)) {
+            end();
+        }
+        add();
+    }
+
+    /** Takes the first line of the next segment. */
+    public void acceptFirst(byte[] bytes, int from, int to) {
+        take(bytes, from, to);
+        SegmentStart start = line.typeIs(START) ? SegmentStart.parse(line.data()) : null;
+        if (start == null) {
+            throw tampered("the segment does not begin with a proper segment_start");
+        }
+        if (!ended) {
+            throw tampered("the segment before has no segment_end");
+        }
+        VerifierKey next = VerifierKey.parse(start.key());
+        if (start.segment() != segment + 1 || next == null || !next.log().equals(line.log())) {
+            throw tampered("the segment_start has a wrong segment number or key");
+        }
+        handover = segment == 0 ? first(start) : handedOver(start, next);
+        segment++;
+        key = next;
+        ended = false;
+        add();
+    }
+
+    private void take(byte[] bytes, int from, int to) {
+        String problem = line.parse(bytes, from, to);
+        if (problem != null) {
+            throw tampered(problem);
+        }
+        if (logName.length > 0 && !line.logIs(logName)) {
+            throw tampered("the record is of another log, " + line.log());
+        }
+        if (line.seq() != tree.size()) {
+            throw tampered("the record has the number " + line.seq() + ", expected " + tree.size());
+        }
+        if (!line.prevIs(prev)) {
+            throw tampered("prev is not the hash of the record before");
+        }
+        line.computeHash(sha256, hash);
+        Hex.write(hash, 0, hash.length, digits, 0);
+        if (!line.hashIs(digits)) {
+            throw tampered("h is not the hash of the record");
+        }
+    }
+
+    /** Only here does anything change, so a line that was refused leaves no trace. */
+    private void add() {
+        tree.add(hash, 0);
+        if (logName.length == 0) {
+            logName = line.log().getBytes(StandardCharsets.US_ASCII);
+        }
+        byte[] free = prev;
+        prev = digits;
+        digits = free;
+    }
+
+    private void end() {
+        if (!SegmentEnd.of(segment, tree).equals(SegmentEnd.parse(line.data()))) {
+            throw tampered("the segment_end is not what it must be");
+        }
+        ended = true;
+    }
+
+    private @Nullable Note first(SegmentStart start) {
+        if (start.previous() != null) {
+            throw tampered("the first segment claims to have one before it");
+        }
+        return null;
+    }
+
+    private Note handedOver(SegmentStart start, VerifierKey next) {
+        SegmentStart.Previous previous = SegmentStart.Previous.of(segment, tree);
+        String text = start.handover();
+        if (!previous.equals(start.previous()) || text == null) {
+            throw tampered("the segment_start does not fit " + LogFiles.segmentName(segment));
+        }
+        Note note = Note.parse(text.getBytes(StandardCharsets.UTF_8));
+        boolean fits = note != null
+                && note.size() == tree.size()
+                && Arrays.equals(note.root(), tree.root())
+                && next.equals(note.nextKey())
+                && (key == null || note.isSignedBy(key));
+        if (note == null || !fits) {
+            throw tampered("the key was not handed over by the key of " + LogFiles.segmentName(segment));
+        }
+        return note;
+    }
+
+    private TamperedException tampered(String problem) {
+        return new TamperedException(tree.size(), problem);
+    }
+
+    /** The record that was taken last. */
+    public RecordLine line() {
+        return line;
+    }
+
+    /** The hash of the record that was taken last. */
+    public byte[] hash() {
+        return hash.clone();
+    }
+
+    public long size() {
+        return tree.size();
+    }
+
+    public MerkleTree tree() {
+        return tree;
+    }
+
+    public String log() {
+        return new String(logName, StandardCharsets.US_ASCII);
+    }
+
+    /** The number of the segment that is being read; 0 before the first. */
+    public int segment() {
+        return segment;
+    }
+
+    /** Whether the segment that is being read has had its last record. */
+    public boolean ended() {
+        return ended && segment > 0;
+    }
+
+    /** The key of the segment that is being read. */
+    public VerifierKey key() {
+        return Objects.requireNonNull(key, "no segment has begun");
+    }
+
+    /** How the present segment's key was handed over; null in the first. */
+    public @Nullable Note handover() {
+        return handover;
+    }
+}

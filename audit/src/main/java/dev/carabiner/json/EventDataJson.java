@@ -1,0 +1,127 @@
+package dev.carabiner.json;
+
+import dev.carabiner.event.EventData;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/** Event data as JSON text, both ways. What comes from outside is held to limits while it is read, not afterwards. */
+public final class EventDataJson {
+
+    /** As deep as event data may be. */
+    private static final int DEEPEST = 512;
+
+    private static final int LARGEST = 16 * 1024 * 1024;
+    private static final int MOST_DIGITS = 1_000;
+
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(DEEPEST)
+                    .maxDocumentLength(LARGEST)
+                    .maxStringLength(LARGEST)
+                    .maxNameLength(LARGEST)
+                    .maxNumberLength(MOST_DIGITS)
+                    .build())
+            .build();
+
+    private EventDataJson() {}
+
+    public static EventData read(String json) {
+        return read(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Reads one object of at most 16 MiB, in UTF-8.
+     *
+     * @throws InvalidJsonException if it is anything else
+     */
+    public static EventData read(byte[] json) {
+        if (json.length > LARGEST) {
+            throw new InvalidJsonException("JSON of " + json.length + " bytes, more than " + LARGEST, null);
+        }
+        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new InvalidJsonException("A JSON object was expected", null);
+            }
+            EventData data = EventData.of(object(parser));
+            if (parser.nextToken() != null) {
+                throw new InvalidJsonException("There is more behind the JSON object", null);
+            }
+            return data;
+        } catch (JacksonException e) {
+            throw new InvalidJsonException("Not acceptable as JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /** Compact, keys in their order. */
+    public static String write(EventData data) {
+        JsonBytes out = new JsonBytes(256);
+        out.value(data.asMap());
+        return new String(out.array(), 0, out.length(), StandardCharsets.UTF_8);
+    }
+
+    private static Map<String, @Nullable Object> object(JsonParser parser) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String key = parser.currentName();
+            parser.nextToken();
+            fields.put(key, value(parser));
+        }
+        return fields;
+    }
+
+    private static List<@Nullable Object> array(JsonParser parser) {
+        List<@Nullable Object> values = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            values.add(value(parser));
+        }
+        return values;
+    }
+
+    private static @Nullable Object value(JsonParser parser) {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> object(parser);
+            case START_ARRAY -> array(parser);
+            case VALUE_STRING -> parser.getString();
+            case VALUE_NUMBER_INT -> parser.getNumberValue();
+            case VALUE_NUMBER_FLOAT -> decimal(parser.getString());
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            default -> throw new InvalidJsonException("A JSON value was expected", null);
+        };
+    }
+
+    /** An exponent is digits too, for whoever writes the number out. */
+    private static BigDecimal exact(String text) {
+        try {
+            BigDecimal exact = new BigDecimal(text);
+            if (Math.abs((long) exact.scale()) <= MOST_DIGITS) {
+                return exact;
+            }
+        } catch (NumberFormatException e) {
+            throw new InvalidJsonException("A number's exponent is out of all bounds", e);
+        }
+        throw new InvalidJsonException("A number has an exponent of more than " + MOST_DIGITS, null);
+    }
+
+    /** A double where it means the same number, which is what handlers expect; else exactly what was written. */
+    private static Number decimal(String text) {
+        BigDecimal exact = exact(text);
+        double binary = exact.doubleValue();
+        boolean same = Double.isFinite(binary) && new BigDecimal(Double.toString(binary)).compareTo(exact) == 0;
+        return same ? (Number) binary : exact;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.carabiner.audit.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carabiner.audit.format.Note;
+import dev.carabiner.audit.format.Notes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When checkpoints are written, and what must be on disk before. */
+class CheckpointTest {
+
+    private static final Duration NEVER = Duration.ofDays(1);
+
+    @TempDir
+    Path directory;
+
+    private List<Long> sizes() throws IOException {
+        List<Long> sizes = new ArrayList<>();
+        try (Notes notes = Notes.open(directory.resolve("checkpoints"))) {
+            for (byte[] next = notes.next(); next != null; next = notes.next()) {
+                sizes.add(Note.parse(next).size());
+            }
+        }
+        return sizes;
+    }
+
+    private void awaitSize(long size) throws Exception {
+        for (int i = 0; i < 600 && !sizes().contains(size); i++) {
+            Thread.sleep(50);
+        }
+        assertThat(sizes()).contains(size);
+    }
+
+    @Test
+    void one_comes_at_the_opening_and_one_at_the_close() throws IOException {
+        try (FileAuditLog log = FileAuditLog.open(directory)) {
+            log.append(Records.buffered("a"));
+        }
+
+        assertThat(sizes()).contains(2L).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void one_comes_at_each_approval_decision() throws Exception {
+        try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).checkpointEvery(1_000, NEVER))) {
+            awaitSize(1);
+            log.append(Records.decision("r-1"));
+            awaitSize(2);
+        }
+    }
+
+    @Test
+    void one_comes_after_so_many_records() throws Exception {
+        try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).checkpointEvery(10, NEVER))) {
+            awaitSize(1);
+            for (int i = 0; i < 10; i++) {
+                log.append(Records.buffered("line " + i));
+            }
+            awaitSize(11);
+        }
+    }
+
+    @Test
+    void one_comes_after_some_time_if_there_is_anything_new() throws Exception {
+        Duration soon = Duration.ofMillis(300);
+        try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).checkpointEvery(1_000, soon))) {
+            awaitSize(1);
+            log.append(Records.buffered("a"));
+            awaitSize(2);
+            Thread.sleep(1_000);
+            assertThat(sizes()).hasSize(2);
+        }
+    }
+
+    @Test
+    void none_speaks_of_records_that_are_not_on_disk() throws Exception {
+        Queue<String> done = new ConcurrentLinkedQueue<>();
+        FailingStorage watched = new FailingStorage(what -> {
+            done.add(what);
+            return false;
+        });
+        try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).checkpointEvery(10, NEVER), watched)) {
+            awaitSize(1);
+            done.clear();
+            for (int i = 0; i < 10; i++) {
+                log.append(Records.buffered("line " + i));
+            }
+            awaitSize(11);
+
+            assertThat(done)
+                    .containsSubsequence(
+                            "write segment-000001.jsonl",
+                            "force segment-000001.jsonl",
+                            "write checkpoints",
+                            "force checkpoints");
+        }
+    }
+}

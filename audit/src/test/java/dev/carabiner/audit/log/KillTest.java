@@ -1,0 +1,86 @@
+package dev.carabiner.audit.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carabiner.audit.verify.Verdict.Result;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process that is killed while its producers are at full speed loses nothing that it acknowledged. */
+class KillTest {
+
+    private static final int ROUNDS =
+            System.getProperty("carabiner.test.rounds", "short").equals("long") ? 300 : 20;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void no_acknowledged_record_is_lost() throws Exception {
+        List<String> acknowledged = new ArrayList<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            acknowledged.addAll(killedOnTheWay(round));
+
+            assertThat(Records.verify(directory).result()).as("round " + round).isNotEqualTo(Result.TAMPERED);
+        }
+        FileAuditLog.open(directory).close();
+
+        assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
+        assertThat(acknowledged).hasSizeGreaterThan(ROUNDS);
+        assertThat(new HashSet<>(Records.texts(directory, "permit_used", "permit")))
+                .containsAll(acknowledged);
+    }
+
+    /** What the child said was acknowledged before it was killed; a line that was cut off says nothing. */
+    private List<String> killedOnTheWay(int round) throws IOException, InterruptedException {
+        List<String> acknowledged = new ArrayList<>();
+        Process child = Child.start(Producers.class, directory.toString(), "r" + round);
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+            int enough = ThreadLocalRandom.current().nextInt(1, 400);
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                if (line.endsWith(".")) {
+                    acknowledged.add(line.substring(0, line.length() - 1));
+                }
+                if (acknowledged.size() == enough) {
+                    child.toHandle().destroyForcibly(); // the process's own method would close its output
+                }
+            }
+        }
+        child.waitFor();
+        return acknowledged;
+    }
+
+    /** Run in a process of its own: says a record's name when it is acknowledged. */
+    static final class Producers {
+
+        public static void main(String[] args) throws Exception {
+            AuditLogOptions options = AuditLogOptions.in(Path.of(args[0])).segmentsOf(300_000);
+            PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+            try (FileAuditLog log = FileAuditLog.open(options);
+                    var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int thread = 0; thread < 32; thread++) {
+                    String name = args[1] + " t" + thread + " ";
+                    threads.execute(() -> {
+                        for (int i = 0; i < 20_000; i++) {
+                            log.append(Records.buffered("between"));
+                            log.append(Records.durable(name + i));
+                            out.println(name + i + ".");
+                        }
+                    });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.carabiner.audit.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carabiner.audit.format.SigningKey;
+import dev.carabiner.audit.format.VerifierKey;
+import dev.carabiner.audit.log.AuditLogOptions;
+import dev.carabiner.audit.log.FileAuditLog;
+import dev.carabiner.audit.log.Records;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProofTest {
+
+    @TempDir
+    Path log;
+
+    private VerifierKey key;
+
+    @BeforeEach
+    void write() throws IOException {
+        try (FileAuditLog writing =
+                FileAuditLog.open(AuditLogOptions.in(log).named("demo").segmentsOf(8_000))) {
+            Records.append(writing, 100);
+        }
+        key = Records.rootKey(log);
+    }
+
+    @Test
+    void holds_for_every_record_of_every_segment() throws IOException {
+        long records = Records.verify(log).records();
+        for (long seq = 0; seq < records; seq++) {
+            Proof proof = Proof.parse(Proof.of(log, seq).text());
+
+            assertThat(proof.problem(key)).as("record " + seq).isNull();
+        }
+    }
+
+    @Test
+    void holds_for_no_other_log() throws IOException {
+        assertThat(Proof.of(log, 17).problem(SigningKey.generate(key.name()).verifier()))
+                .isNotNull();
+    }
+
+    @Test
+    void no_byte_of_it_can_be_changed() throws IOException {
+        byte[] text = Proof.of(log, 60).text();
+        for (int i = 0; i < text.length; i++) {
+            byte[] changed = text.clone();
+            changed[i] ^= 1;
+            assertThat(holds(changed)).as("byte " + i).isFalse();
+        }
+    }
+
+    private boolean holds(byte[] text) {
+        try {
+            return Proof.parse(text).problem(key) == null;
+        } catch (Proof.ProofException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void cannot_be_had_for_a_record_that_is_not_there() {
+        assertThatThrownBy(() -> Proof.of(log, 100_000)).hasMessageContaining("No checkpoint covers");
+    }
+}
