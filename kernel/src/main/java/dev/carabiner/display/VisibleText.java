@@ -49,7 +49,8 @@ public final class VisibleText {
         return c >= 0x20 && c < 0x7F;
     }
 
-    private static boolean isDeceptive(int c) {
+    /** Whether a character is invisible, or could be taken for another or for none. */
+    public static boolean isDeceptive(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,
                     Character.FORMAT,

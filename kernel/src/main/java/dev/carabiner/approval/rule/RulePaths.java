@@ -1,5 +1,6 @@
 package dev.carabiner.approval.rule;
 
+import dev.carabiner.display.VisibleText;
 import java.io.IOException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
@@ -123,22 +124,8 @@ final class RulePaths {
     }
 
     private static boolean isAmbiguous(String text) {
-        boolean odd = text.codePoints().anyMatch(c -> EXPANDED.indexOf(c) >= 0 || isInvisible(c));
+        boolean odd = text.codePoints().anyMatch(c -> EXPANDED.indexOf(c) >= 0 || VisibleText.isDeceptive(c));
         return odd || AMBIGUOUS.matcher(text).matches() || hasOddEnding(text);
-    }
-
-    private static boolean isInvisible(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> true;
-            case Character.SPACE_SEPARATOR -> c != ' ';
-            default -> false;
-        };
     }
 
     /** Blanks and dots at the end of a name are dropped by some file systems, blanks around a text by some tools. */

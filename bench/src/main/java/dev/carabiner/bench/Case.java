@@ -1,0 +1,36 @@
+package dev.carabiner.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One thing to measure: who, with how many handlers, on how many threads. */
+record Case(Contestant contestant, int handlers, int threads) {
+    static final List<Integer> HANDLER_COUNTS = List.of(0, 1, 3, 10, 100);
+
+    static final List<Contestant> EVERY_COUNT = List.of(
+            Contestant.BARE_LOOP,
+            Contestant.CARABINER,
+            Contestant.CARABINER_MAP,
+            Contestant.GUAVA,
+            Contestant.SPRING,
+            Contestant.ADK);
+
+    /** The order of one round: what is compared stands close together, so that it meets the same moment. */
+    static List<Case> all() {
+        List<Case> cases = new ArrayList<>();
+        for (int handlers : HANDLER_COUNTS) {
+            EVERY_COUNT.forEach(contestant -> cases.add(new Case(contestant, handlers, 1)));
+            if (handlers == 3) {
+                cases.add(new Case(Contestant.BARE_LOOP, handlers, 2));
+                cases.add(new Case(Contestant.CARABINER, handlers, 2));
+            }
+            if (handlers == 3 || handlers == 10) {
+                cases.add(new Case(Contestant.COORDINATOR, handlers, 1));
+            }
+            if (handlers == 10) {
+                cases.add(new Case(Contestant.MODIFY_CHAIN, handlers, 1));
+            }
+        }
+        return cases;
+    }
+}
