@@ -32,8 +32,8 @@ final class Report {
                 Allocated by one emit in bytes:
 
                 %s
-                Throughput with 3 handlers in million emits per second, by the clock and thus by what else was running;
-                and the ratio by processor time, which counts as long as no thread waits for another:
+                Throughput with 3 handlers in million emits per second, and its ratio: by the clock, which also shows
+                what else was running, and by processor time, which counts unless the threads wait for each other:
 
                 %s
                 Bars, as ratios within this run:
@@ -67,13 +67,14 @@ final class Report {
 
     private String throughput() {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("threads", "1", "2", "ratio"));
+        rows.add(List.of("threads", "1", "2", "by the clock", "by processor time"));
         for (Contestant contestant : List.of(Contestant.BARE_LOOP, Contestant.CARABINER)) {
             rows.add(List.of(
                     contestant.title(),
                     number(scores.throughput(contestant, 3, 1)),
                     number(scores.throughput(contestant, 3, 2)),
-                    String.format(Locale.ROOT, "%.2f", scores.scaling(contestant, 3))));
+                    ratio(scores.scalingByClock(contestant, 3)),
+                    ratio(scores.scaling(contestant, 3))));
         }
         return Table.of(rows);
     }
@@ -98,6 +99,10 @@ final class Report {
             return "-";
         }
         return String.format(Locale.ROOT, value >= 9.95 ? "%.0f" : "%.1f", value);
+    }
+
+    private static String ratio(double value) {
+        return String.format(Locale.ROOT, "%.2fx", value);
     }
 
     private interface Cell {

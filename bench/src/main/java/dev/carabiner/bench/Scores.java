@@ -42,17 +42,21 @@ final class Scores {
         return 1000 * threads / median(new Case(contestant, handlers, threads), Score::elapsed);
     }
 
+    /** How many times the emits of one thread two threads do, by the clock. */
+    double scalingByClock(Contestant contestant, int handlers) {
+        return throughput(contestant, handlers, 2) / throughput(contestant, handlers, 1);
+    }
+
     /**
-     * How many times the emits of one thread two threads do: by processor time, because a busy machine has no two cores
-     * to give; unless they wait for each other, which takes no processor time and shows by the clock alone. What one
-     * thread waits is JMH's own, between the stretches.
+     * The same by processor time, because a busy machine has no two cores to give; unless the threads wait for each
+     * other, which takes no processor time and shows by the clock alone. What one thread waits is JMH's own.
      */
     double scaling(Contestant contestant, int handlers) {
         Case oneThread = new Case(contestant, handlers, 1);
         Case twoThreads = new Case(contestant, handlers, 2);
         boolean waiting = median(twoThreads, Score::waits) > 10 * median(oneThread, Score::waits);
         return waiting
-                ? throughput(contestant, handlers, 2) / throughput(contestant, handlers, 1)
+                ? scalingByClock(contestant, handlers)
                 : 2 * median(oneThread, Score::nanos) / median(twoThreads, Score::nanos);
     }
 
