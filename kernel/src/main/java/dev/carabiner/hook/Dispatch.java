@@ -13,7 +13,7 @@ final class Dispatch {
     private Dispatch() {}
 
     /** In order: each handler, what its answer does to the rest, and at the end the strongest answer. */
-    static HookOutcome run(Chain chain, EventData data, Emission how) {
+    static HookOutcome run(Chain chain, EventData data, Emission how, @Nullable HookOutcome lastQuiet) {
         RegisteredHook[] hooks = chain.hooks;
         boolean announcement = how.isAnnouncement() || chain.isAnnouncement;
         RunLog observing = how.isObserved() ? RunLog.observing(hooks.length) : null;
@@ -57,7 +57,9 @@ final class Dispatch {
         if (Thread.currentThread().isInterrupted()) {
             return HookOutcome.interrupted(chain, hooks.length, data, log);
         }
-        return HookOutcome.of(chain, hooks.length, data, log, strongest);
+        return log == null
+                ? HookOutcome.quiet(chain, data, lastQuiet)
+                : HookOutcome.of(chain, hooks.length, data, log, strongest);
     }
 
     private static EventData modified(EventData data, HookResult result, EventData pinned, RegisteredHook hook) {

@@ -1,6 +1,7 @@
 package dev.carabiner.hook;
 
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many emits this one is inside of, counted along the chain of handlers and ports that emit, on whatever threads
@@ -13,6 +14,10 @@ public final class EmitDepth {
 
     /** Put back by a plain write: after a stack overflow even a call might not be possible. */
     int depth;
+
+    /** The last outcome on this thread in which nobody had anything to say; see {@link HookOutcome#quiet}. */
+    @Nullable
+    HookOutcome lastQuiet;
 
     private EmitDepth() {}
 

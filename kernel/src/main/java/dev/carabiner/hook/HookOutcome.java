@@ -46,8 +46,21 @@ public final class HookOutcome {
         this.denial = denial;
     }
 
-    static HookOutcome untouched(Chain chain, EventData data) {
-        return new HookOutcome(chain, 0, data, null, Action.CONTINUE, null);
+    /**
+     * The outcome of an emit in which no handler had anything to say. The same data emitted again gives the same
+     * outcome, so that events which are emitted often and change nothing cost no memory.
+     */
+    @SuppressWarnings("ReferenceEquality") // comparing the data itself would cost more than a new outcome
+    static HookOutcome quiet(Chain chain, EventData data, @Nullable HookOutcome last) {
+        if (last != null && last.chain == chain && last.data == data) {
+            return last;
+        }
+        return new HookOutcome(chain, chain.hooks.length, data, null, Action.CONTINUE, null);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // there is one log in which nothing was said
+    boolean isQuiet() {
+        return log == NOTHING_SAID && action == Action.CONTINUE;
     }
 
     static HookOutcome of(Chain chain, int ran, EventData data, @Nullable RunLog log, Action strongest) {

@@ -90,15 +90,16 @@ public final class HookRegistry {
 
     /** Runs the event's handlers on this thread and returns what they decided. */
     public HookOutcome emit(String event, EventData data) {
-        Snapshot current = snapshot;
-        Chain chain = current.chain(event);
+        Chain chain = snapshot.chain(event);
         EmitDepth depth = EmitDepth.checked(chain.event);
         int outside = depth.depth;
         depth.depth = outside + 1;
         try {
-            EventData merged = merged(data);
-            boolean unheard = chain.hooks.length == 0 && !Thread.currentThread().isInterrupted();
-            return unheard ? current.unheard(chain, merged) : Dispatch.run(chain, merged, Emission.BARE);
+            HookOutcome outcome = Dispatch.run(chain, merged(data), Emission.BARE, depth.lastQuiet);
+            if (outcome.isQuiet()) {
+                depth.lastQuiet = outcome;
+            }
+            return outcome;
         } finally {
             depth.depth = outside;
         }
@@ -107,7 +108,7 @@ public final class HookRegistry {
     /** For a coordinator, which has counted its emit as one deeper already: an emit of a session. */
     public HookOutcome emit(String event, EventData data, Emission how) {
         EventData merged = merged(data).overlaidWith(how.pinned());
-        return Dispatch.run(snapshot.chain(event), merged, how);
+        return Dispatch.run(snapshot.chain(event), merged, how, null);
     }
 
     /** What the handlers have to offer, one second for each. */

@@ -1,6 +1,5 @@
 package dev.carabiner.hook;
 
-import dev.carabiner.event.EventData;
 import dev.carabiner.event.EventNames;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** All registrations at one moment, in running order. Emits read it without a lock; changing it makes a new one. */
 final class Snapshot {
@@ -20,7 +18,6 @@ final class Snapshot {
 
     private final RegisteredHook[] hooks;
     private volatile Map<String, Chain> chains = Map.of(); // copied to be changed: reading it takes no lock
-    private @Nullable HookOutcome lastUnheard;
 
     private Snapshot(RegisteredHook[] hooks) {
         this.hooks = hooks;
@@ -50,20 +47,6 @@ final class Snapshot {
             more.put(name, chain);
             chains = more;
         }
-    }
-
-    /**
-     * The outcome of an emit that nobody heard. The same data emitted again gets the same outcome, so an event that
-     * is emitted often and heard by nobody costs no memory. Outcomes are immutable, so the race here is harmless.
-     */
-    @SuppressWarnings("ReferenceEquality") // comparing the data itself would cost more than the outcome
-    HookOutcome unheard(Chain chain, EventData data) {
-        HookOutcome outcome = lastUnheard;
-        if (outcome == null || outcome.data() != data || !outcome.event().equals(chain.event)) {
-            outcome = HookOutcome.untouched(chain, data);
-            lastUnheard = outcome;
-        }
-        return outcome;
     }
 
     Snapshot with(RegisteredHook added) {

@@ -41,8 +41,12 @@ final class InjectionDesk {
     }
 
     void deliver(HookOutcome outcome) {
+        List<Injection> injections = outcome.injections();
+        if (injections.isEmpty()) {
+            return;
+        }
         List<Injection> admitted = new ArrayList<>();
-        for (Injection injection : outcome.injections()) {
+        for (Injection injection : injections) {
             Injection safe = injection.withText(SafeText.of(injection.text()));
             if (fits(safe)) {
                 admitted.add(safe.admittedAt(recorder.now()));
