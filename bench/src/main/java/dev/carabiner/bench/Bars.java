@@ -41,7 +41,7 @@ final class Bars {
         for (int n : List.of(3, 10)) {
             bars.add(bar("through a coordinator / emit", n, scores.nanos(COORDINATOR, n) / emit(n), AT_MOST, 10));
         }
-        bars.add(bar("2 threads / 1 in throughput", 3, scores.scaling(CARABINER, 3), AT_LEAST, 1.8));
+        bars.add(bar("2 threads / 1 in throughput", 3, scores.scalingByClock(CARABINER, 3), AT_LEAST, 1.8));
         return bars;
     }
 

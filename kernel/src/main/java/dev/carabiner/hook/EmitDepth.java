@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EmitDepth {
 
+    /** Where the count lies among its cells: far from both ends, so that no two threads' counts share a cache line. */
+    static final int COUNT = 48;
+
     private static final int DEEPEST = 8;
     private static final ThreadLocal<EmitDepth> CURRENT = ThreadLocal.withInitial(EmitDepth::new);
 
     /** Put back by a plain write: after a stack overflow even a call might not be possible. */
-    int depth;
+    final int[] cells = new int[2 * COUNT];
 
     /** The last outcome on this thread in which nobody had anything to say; see {@link HookOutcome#quiet}. */
     @Nullable
@@ -24,7 +27,7 @@ public final class EmitDepth {
     /** Throws inside the handler whose emit would go too deep. */
     static EmitDepth checked(String event) {
         EmitDepth current = CURRENT.get();
-        if (current.depth >= DEEPEST) {
+        if (current.cells[COUNT] >= DEEPEST) {
             throw new NestedEmitException(event, DEEPEST);
         }
         return current;
@@ -32,22 +35,22 @@ public final class EmitDepth {
 
     /** Does the work one deeper. */
     public static <T> T within(String event, Supplier<T> work) {
-        EmitDepth current = checked(event);
-        int outside = current.depth;
-        current.depth = outside + 1;
+        int[] cells = checked(event).cells;
+        int outside = cells[COUNT];
+        cells[COUNT] = outside + 1;
         try {
             return work.get();
         } finally {
-            current.depth = outside;
+            cells[COUNT] = outside;
         }
     }
 
     public static int current() {
-        return CURRENT.get().depth;
+        return CURRENT.get().cells[COUNT];
     }
 
     /** Takes over the count of the thread that handed its work to this one. */
     public static void continueAt(int depth) {
-        CURRENT.get().depth = depth;
+        CURRENT.get().cells[COUNT] = depth;
     }
 }

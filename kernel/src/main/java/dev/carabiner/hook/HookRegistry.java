@@ -92,16 +92,18 @@ public final class HookRegistry {
     public HookOutcome emit(String event, EventData data) {
         Chain chain = snapshot.chain(event);
         EmitDepth depth = EmitDepth.checked(chain.event);
-        int outside = depth.depth;
-        depth.depth = outside + 1;
+        int[] cells = depth.cells;
+        int outside = cells[EmitDepth.COUNT];
+        cells[EmitDepth.COUNT] = outside + 1;
         try {
-            HookOutcome outcome = Dispatch.run(chain, merged(data), Emission.BARE, depth.lastQuiet);
-            if (outcome.isQuiet()) {
+            HookOutcome last = depth.lastQuiet;
+            HookOutcome outcome = Dispatch.run(chain, merged(data), Emission.BARE, last);
+            if (outcome != last && outcome.isQuiet()) {
                 depth.lastQuiet = outcome;
             }
             return outcome;
         } finally {
-            depth.depth = outside;
+            cells[EmitDepth.COUNT] = outside;
         }
     }
 
