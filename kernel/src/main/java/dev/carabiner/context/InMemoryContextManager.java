@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A conversation that lives as long as the object. */
@@ -17,6 +19,7 @@ public final class InMemoryContextManager implements ContextManager {
 
     private final Clock clock;
     private final InjectionLimits limits;
+    private final ConversationLog log;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Message> stored = new ArrayList<>();
@@ -29,8 +32,44 @@ public final class InMemoryContextManager implements ContextManager {
     }
 
     public InMemoryContextManager(InjectionLimits limits, Clock clock) {
+        this(limits, clock, ConversationLog.none());
+    }
+
+    public InMemoryContextManager(InjectionLimits limits, Clock clock, ConversationLog log) {
         this.limits = limits;
         this.clock = clock;
+        this.log = log;
+    }
+
+    /** Goes on with a conversation as {@link #messages} gave it. The log is not told: it is where they come from. */
+    public void restore(List<Message> before) {
+        lock.lock();
+        try {
+            for (Message message : before) {
+                if (!openCalls.isEmpty() && "hook".equals(message.metadata().get("source"))) {
+                    heldBack.add(message);
+                } else {
+                    add(message, stored::add);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Replaces what is stored, while nobody can add to it. Calls that wait for their results must stay; so do the
+     * injections that wait for them, which are not among what is given.
+     */
+    public void rewrite(UnaryOperator<List<Message>> change) {
+        lock.lock();
+        try {
+            List<Message> changed = List.copyOf(change.apply(List.copyOf(stored)));
+            stored.clear();
+            stored.addAll(changed);
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
@@ -38,16 +77,20 @@ public final class InMemoryContextManager implements ContextManager {
         Objects.requireNonNull(message, "message");
         lock.lock();
         try {
-            if (message.role() == Role.ASSISTANT && message.toolCalls().isEmpty()) {
-                release(); // the model has gone on without the result
-            }
-            stored.add(message);
-            message.toolCalls().forEach(call -> openCalls.add(call.id()));
-            if (message.isToolResult() && openCalls.remove(message.toolCallId()) && openCalls.isEmpty()) {
-                release();
-            }
+            add(message, this::store);
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void add(Message message, Consumer<Message> store) {
+        if (message.role() == Role.ASSISTANT && message.toolCalls().isEmpty()) {
+            release(store); // the model has gone on without the result
+        }
+        store.accept(message);
+        message.toolCalls().forEach(call -> openCalls.add(call.id()));
+        if (message.isToolResult() && openCalls.remove(message.toolCallId()) && openCalls.isEmpty()) {
+            release(store);
         }
     }
 
@@ -59,9 +102,11 @@ public final class InMemoryContextManager implements ContextManager {
             if (safe.isEphemeral()) {
                 ephemeral.add(safe);
             } else if (openCalls.isEmpty()) {
-                stored.add(asMessage(safe));
+                store(asMessage(safe));
             } else {
-                heldBack.add(asMessage(safe));
+                Message message = asMessage(safe);
+                log.holdingBack(message);
+                heldBack.add(message);
             }
         } finally {
             lock.unlock();
@@ -111,9 +156,16 @@ public final class InMemoryContextManager implements ContextManager {
         return all;
     }
 
-    private void release() {
-        stored.addAll(heldBack);
-        heldBack.clear();
+    private void store(Message message) {
+        log.storing(message);
+        stored.add(message);
+    }
+
+    private void release(Consumer<Message> store) {
+        while (!heldBack.isEmpty()) {
+            store.accept(heldBack.getFirst());
+            heldBack.removeFirst(); // only now: what could not be stored still waits
+        }
         openCalls.clear();
     }
 

@@ -18,6 +18,7 @@ import dev.carabiner.hook.Emission;
 import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookRegistry;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -74,6 +75,11 @@ public final class SessionCoordinator {
 
     public HookRegistry hooks() {
         return hooks;
+    }
+
+    /** Where the agent works. The host sets it, never the model; hooks resolve relative paths against it. */
+    public Path workingDirectory() {
+        return configuration.workingDirectory;
     }
 
     public ContextManager context() {
@@ -266,6 +272,7 @@ public final class SessionCoordinator {
         private AuditFailurePolicy onAuditFailure = AuditFailurePolicy.DENY;
         private InjectionLimits limits = InjectionLimits.DEFAULT;
         private Clock clock = Clock.systemUTC();
+        private Path workingDirectory = Path.of("").toAbsolutePath();
         private @Nullable SessionCoordinator parent;
 
         private Builder() {}
@@ -283,6 +290,7 @@ public final class SessionCoordinator {
             onAuditFailure = other.onAuditFailure;
             limits = other.limits;
             clock = other.clock;
+            workingDirectory = other.workingDirectory;
         }
 
         public Builder sessionId(String id) {
@@ -354,9 +362,22 @@ public final class SessionCoordinator {
             return this;
         }
 
+        /** All of these limits at once. */
+        public Builder limits(InjectionLimits newLimits) {
+            limits = Objects.requireNonNull(newLimits, "limits");
+            return this;
+        }
+
         /** No size limit and no budget. */
         public Builder unlimitedInjections() {
             limits = limits.lifted();
+            return this;
+        }
+
+        /** Where the agent works; without it, where the program was started. */
+        public Builder workingDirectory(Path directory) {
+            requireNoParent("working directory");
+            workingDirectory = directory.toAbsolutePath();
             return this;
         }
 

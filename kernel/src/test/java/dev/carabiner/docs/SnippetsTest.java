@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class SnippetsTest {
 
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
-    private static final Path SOURCES = Path.of("src/test/java/dev/carabiner/docs");
+    private static final Path SOURCES = Path.of("src/test/java/dev/carabiner/docs"); // of every module that has it
     private static final Pattern BLOCK =
             Pattern.compile("(<!-- snippet: ([a-z-]+) -->\n```java\n)(.*?)(```)", Pattern.DOTALL);
 
@@ -78,8 +78,14 @@ class SnippetsTest {
 
     private static Map<String, String> regions() throws IOException {
         Map<String, String> regions = new LinkedHashMap<>();
-        try (Stream<Path> sources = Files.list(SOURCES)) {
-            sources.sorted().forEach(source -> regions.putAll(regionsOf(source)));
+        try (Stream<Path> modules = Files.list(PROJECT)) {
+            for (Path module : modules.sorted().toList()) {
+                if (Files.isDirectory(module.resolve(SOURCES))) {
+                    try (Stream<Path> sources = Files.list(module.resolve(SOURCES))) {
+                        sources.sorted().forEach(source -> regions.putAll(regionsOf(source)));
+                    }
+                }
+            }
         }
         return regions;
     }

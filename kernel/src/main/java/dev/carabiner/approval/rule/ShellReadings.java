@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The ways in which a shell, or a second shell behind it, might come to read a line. */
-final class ShellReadings {
+/**
+ * The ways in which a shell, or a second shell behind it, might come to read a line. For guards that look for more than
+ * a command's words; a rule is made with {@link InputPattern#shell}.
+ */
+public final class ShellReadings {
 
     private ShellReadings() {}
 
@@ -45,7 +48,8 @@ final class ShellReadings {
         };
     }
 
-    static Set<String> of(String text) {
+    /** The line without quotes and escapes, in each way that it might be meant; the separators are left in it. */
+    public static Set<String> of(String text) {
         String clean = clean(text);
         Set<String> readings = new LinkedHashSet<>();
         readings.add(withoutQuotes(clean));

@@ -1,0 +1,61 @@
+package dev.carabiner.session;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.FailurePolicy;
+import dev.carabiner.hook.HookOptions;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a bundle says about one hook module: the module's own settings, and how its handlers are to be registered. A
+ * module passes each of its registrations through {@link #options}, so that the bundle has the last word.
+ *
+ * @param settings checked against {@link HookModule#configKeys} already
+ * @param priority null to leave it to the module, as the next two
+ */
+public record HookConfig(
+        EventData settings,
+        @Nullable Integer priority,
+        @Nullable FailurePolicy onFailure,
+        @Nullable Duration timeout) {
+
+    /** No settings, and everything as the module would have it. */
+    public static HookConfig none() {
+        return of(EventData.empty());
+    }
+
+    public static HookConfig of(EventData settings) {
+        return new HookConfig(settings, null, null, null);
+    }
+
+    /** The module's own idea of a registration, with what the bundle says instead. */
+    public HookOptions options(HookOptions byModule) {
+        HookOptions options = priority == null ? byModule : byModule.priority(priority);
+        options = onFailure == null ? options : options.onFailure(onFailure);
+        return timeout == null ? options : options.timeout(timeout);
+    }
+
+    public String text(String key, String otherwise) {
+        return settings.get(key) instanceof String text ? text : otherwise;
+    }
+
+    public List<String> texts(String key, List<String> otherwise) {
+        return settings.get(key) instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : otherwise;
+    }
+
+    public int number(String key, int otherwise) {
+        return settings.get(key) instanceof Number number ? number.intValue() : otherwise;
+    }
+
+    public boolean flag(String key, boolean otherwise) {
+        return settings.get(key) instanceof Boolean flag ? flag : otherwise;
+    }
+
+    /** As {@link ConfigType#DURATION} writes it. */
+    public Duration duration(String key, Duration otherwise) {
+        return settings.get(key) instanceof String text ? DurationText.parse(text) : otherwise;
+    }
+}

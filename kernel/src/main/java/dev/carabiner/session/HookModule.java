@@ -1,0 +1,30 @@
+package dev.carabiner.session;
+
+import java.util.Map;
+
+/**
+ * A hook, or several that belong together, that a bundle can name. Modules are found with
+ * {@link java.util.ServiceLoader}.
+ */
+public interface HookModule {
+
+    /** The name that bundles use: lower case with dashes, as in {@code shell-guard}. */
+    String name();
+
+    /** One sentence for those who look for a hook. */
+    default String description() {
+        return "";
+    }
+
+    /** What its configuration may hold. Any other key is an error before anything runs. */
+    default Map<String, ConfigType> configKeys() {
+        return Map.of();
+    }
+
+    /**
+     * Registers its handlers with the session's registry.
+     *
+     * @return closing it takes them away again
+     */
+    AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception;
+}
