@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -304,10 +305,43 @@ class Ed25519(unittest.TestCase):
         self.assertIsNotNone(va.decode_point(one.to_bytes(32, "little")))
         for bad in (va.P + 1, one | sign_bit, 2):  # y not reduced; x = 0 with a sign; not on the curve
             self.assertIsNone(va.decode_point(bad.to_bytes(32, "little")))
-        # A = R = neutral and S = 0 satisfies the equation; the unreduced spelling of R must not.
-        neutral = one.to_bytes(32, "little")
-        self.assertTrue(va.signature_is_valid(neutral, b"m", neutral + bytes(32)))
-        self.assertFalse(va.signature_is_valid(neutral, b"m", (va.P + 1).to_bytes(32, "little") + bytes(32)))
+        # R = 0·B = neutral with S = k·a satisfies the equation; the unreduced spelling of R must not.
+        signer, neutral = Signer(b"x"), one.to_bytes(32, "little")
+        for r, expected in ((neutral, True), ((va.P + 1).to_bytes(32, "little"), False), ((one | sign_bit).to_bytes(32, "little"), False)):
+            k = int.from_bytes(hashlib.sha512(r + signer.public + b"m").digest(), "little") % va.L
+            s = (k * signer.scalar % va.L).to_bytes(32, "little")
+            self.assertEqual(expected, va.signature_is_valid(signer.public, b"m", r + s))
+
+    def test_keys_of_small_order_are_refused(self) -> None:
+        for encoded in SMALL_ORDER:
+            point = va.decode_point(bytes.fromhex(encoded))
+            self.assertTrue(va.has_small_order(point))
+            self.assertFalse(va.signature_is_valid(bytes.fromhex(encoded), b"m", (1).to_bytes(32, "little") + bytes(32)))
+        self.assertFalse(va.has_small_order(va.BASE_POINT))
+
+    def test_the_cofactor_is_not_multiplied_in(self) -> None:
+        """The key is a·B plus a point of order 8, so that it matters whether k is reduced, and whether the cofactor is used."""
+        for message, signature, expected in MIXED_ORDER:
+            self.assertEqual(expected, va.signature_is_valid(bytes.fromhex(MIXED_ORDER_KEY), bytes.fromhex(message), bytes.fromhex(signature)))
+
+
+# The eight points of small order, and signatures under a key of mixed order. The other verifier's tests hold the same.
+SMALL_ORDER = [
+    "0100000000000000000000000000000000000000000000000000000000000000",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "0000000000000000000000000000000000000000000000000000000000000080",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+    "0000000000000000000000000000000000000000000000000000000000000000",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+]
+MIXED_ORDER_KEY = "6a84d583f06569edb3f5ed77df65544b27d6948b4f0b2cb76f33dd8413b20719"
+MIXED_ORDER = [
+    ("6d30", "7db0dc9222f3c183457ddde4c708de8e5ea6bf3d5c4404cca14b32729a05c32ad54f944df01fa44e4823a44fb172a705d0def8782380acabd4239e84d8536103", False),
+    ("6d38", "7db0dc9222f3c183457ddde4c708de8e5ea6bf3d5c4404cca14b32729a05c32ac875cd7d77fc3668010bb10c2a2f3f02caaab91f837662f39345530ff3a03100", True),
+    ("6d3934", "7db0dc9222f3c183457ddde4c708de8e5ea6bf3d5c4404cca14b32729a05c32a323d9b7b3bc99209f79072c738755d54007efe52d97ad204a387a99c3ba91e0d", True),
+]
 
 
 class Tree(unittest.TestCase):
@@ -413,6 +447,8 @@ class Base64AndKeys(unittest.TestCase):
             b"", b"+".join([b"carabiner-audit/e", hash_text, body]), b"+".join([name, b"00000000", body]), b"+".join([name, hash_text.upper() + b"A", body]),
             good[:-1], good + b"\n", good + b"=", b"+".join([name, hash_text, wrong_type]), b"demo" + good,
         ]
+        not_points = [bytes.fromhex(point) for point in SMALL_ORDER] + [number.to_bytes(32, "little") for number in (va.P + 1, va.P + 3, 2, 1 | 1 << 255)]
+        bad += [b"%s+%s+%s" % (name, key_hash(name, point).hex().encode(), b64(b"\x01" + point)) for point in not_points]
         for text in bad:
             with self.assertRaises(va.Malformed, msg=text):
                 va.parse_vkey(text)
@@ -574,11 +610,11 @@ class TamperedRecords(Case):
             log.end_segment()
             log.checkpoint()
             log.files["segment-000001.jsonl"] += tail
-            self.expect(1, log.files, log.root_vkey, seq=1)
+            self.expect(1, log.files, log.root_vkey, seq=2)
         log = LogWriter()
         log.end_segment()
         log.record()
-        self.expect(1, log.files, log.root_vkey, seq=1)
+        self.expect(1, log.files, log.root_vkey, seq=2)
 
     def test_first_record_must_be_segment_start(self) -> None:
         log = LogWriter()
@@ -655,8 +691,14 @@ class TornTails(Case):
         log = LogWriter()
         log.end_segment()
         log.checkpoint()
-        for begun in (b"", b"{", b"\0"):
+        never_ended = LogWriter()
+        never_ended.checkpoint()
+        for begun in (b"", b"{", b"\0", b"\0\n"):
             self.expect(2, log.files | {"segment-000002.jsonl": begun}, log.root_vkey)
+            self.expect(1, never_ended.files | {"segment-000002.jsonl": begun}, never_ended.root_vkey, seq=1)
+            self.expect(1, {"segment-000001.jsonl": begun, "checkpoints": never_ended.files["checkpoints"]}, seq=0)
+            self.expect(1, {"segment-000001.jsonl": begun, "checkpoints": b"x" * 4096}, seq=0)
+            self.expect(2, {"segment-000001.jsonl": begun, "checkpoints": b"x" * 4095})
 
     def test_torn_checkpoints(self) -> None:
         notes = self.sample.files["checkpoints"]
@@ -738,6 +780,38 @@ class TamperedNotes(Case):
         log.anchor = b"\n".join(lines)
         self.expect(1, log.files, log.root_vkey, log.anchor, seq=0)
 
+    def test_every_note_must_be_signed_not_only_the_last(self) -> None:
+        log = LogWriter()
+        log.checkpoint(signer=None)
+        blob = log.last_note.rsplit(b" ", 1)[1]
+        raw = bytearray(base64.b64decode(blob))
+        raw[67] ^= 1
+        log.last_note = log.last_note.replace(blob, b64(bytes(raw)) + b"\n")
+        log.files["checkpoints"] = log.last_note + b"\n"
+        forged = log.last_note + b"\n"
+        log.anchor = b""
+        log.record()
+        log.checkpoint()
+        self.expect(1, log.files, log.root_vkey, seq=0)
+        del log.files["checkpoints"]
+        self.expect(0, log.files, log.root_vkey, log.anchor)
+        self.expect(1, log.files, log.root_vkey, forged + log.anchor, seq=0)
+
+    def test_what_is_met_first_is_reported(self) -> None:
+        log = LogWriter()
+        log.checkpoint()
+        log.record(b"message", b'{"a":1}')
+        changed = log.files["segment-000001.jsonl"].replace(b'{"a":1}', b'{"a":2}')
+        both = log.files | {"segment-000001.jsonl": changed, "checkpoints": log.files["checkpoints"] + b"\n" * 7}
+        self.expect(1, both, log.root_vkey, seq=0)
+        self.expect(1, log.files | {"segment-000001.jsonl": changed}, log.root_vkey, seq=1)
+        far = LogWriter()
+        for _ in range(5):
+            far.record()
+        far.last_note = log.last_note
+        far.checkpoint()
+        self.expect(1, log.files | {"checkpoints": log.files["checkpoints"] + far.last_note + b"\n"}, log.root_vkey, seq=2)
+
     def test_cut_tail_is_found_by_the_anchor_only(self) -> None:
         log = LogWriter()
         log.record()
@@ -774,23 +848,77 @@ class Secrets(Case):
         secrets = self.sample.files[self.NAME]
         self.expect_sample(0, segment_000001_secrets=secrets + b"garbage")
         self.expect_sample(0, segment_000001_secrets=secrets[:-1])
-        salt, value = b"u" * 32, b"\0 not even JSON"
+        salt, value = b"u" * 32, b"not even JSON"
         line = hashlib.sha256(salt + value).hexdigest().encode() + b" " + salt.hex().encode() + b" " + value + b"\n"
         self.expect_sample(0, segment_000001_secrets=secrets + line)
+        self.expect_sample(0, segment_000007_secrets=b"of no segment\n")
+        self.expect_sample(1, segment_000002_secrets=b"of a segment\n", seq=None)
+
+    def test_interrupted_erasure(self) -> None:
+        secrets = self.sample.files[self.NAME]
+        first = secrets.index(b"\n")
+        for done in range(1, first + 1):
+            self.expect_sample(0, segment_000001_secrets=b" " * done + secrets[done:])
+        self.expect_sample(0, segment_000001_secrets=b" " + secrets[1:70] + b" " * 20 + secrets[90:])
+        self.expect_sample(1, segment_000001_secrets=secrets[:1] + b" " + secrets[2:])
+
+    def test_blocks_that_never_reached_the_disk(self) -> None:
+        secrets = self.sample.files[self.NAME]
+        self.expect_sample(0, segment_000001_secrets=b"\0" * 100 + secrets)
+        self.expect_sample(0, segment_000001_secrets=secrets[:40] + b"\0" * 40 + secrets[80:])
+        self.expect_sample(0, segment_000001_secrets=b"x" * va.MAX_LINE + b"\0\n" + secrets)
+        self.expect_sample(1, segment_000001_secrets=b"\0\nx\n", seq=None)
 
     def test_bit_flips(self) -> None:
         random.seed(5)
-        secrets = erase(self.sample.files[self.NAME], 0)
+        secrets = self.sample.files[self.NAME]
         for at in range(len(secrets) - 1):
             bad = bytearray(secrets)
             bad[at] ^= 1 << random.randrange(8)
-            self.expect_sample(1, segment_000001_secrets=bytes(bad))
+            starts_a_line = at == 0 or secrets[at - 1 : at] == b"\n"
+            erases = bad[at] == 0 or (starts_a_line and bad[at] == ord(" "))
+            self.expect_sample(0 if erases else 1, segment_000001_secrets=bytes(bad))
 
     def test_malformed(self) -> None:
         line = self.sample.files[self.NAME].splitlines(True)[0]
-        for bad in (b"x\n", line.upper(), b" " + line, line[:-1] + b" \n", line.replace(b" ", b"  ", 1), line[:129] + b"\n", b"\t\n", b" \r\n"):
-            self.expect_sample(1, segment_000001_secrets=bad)
-        self.expect_sample(1, segment_000001_secrets=b"x" * va.MAX_LINE + b"\n")
+        for bad in (b"x\n", line.upper(), line[:-1] + b" \n", line.replace(b" ", b"  ", 1), line[:129] + b"\n", line[:130] + b"\n", b"\t\n", b"\r\n"):
+            self.expect_sample(1, segment_000001_secrets=bad, seq=None)
+        empty = hashlib.sha256(b"u" * 32).hexdigest().encode() + b" " + (b"u" * 32).hex().encode() + b" \n"
+        self.expect_sample(1, segment_000001_secrets=empty)
+        self.expect_sample(1, segment_000001_secrets=b" " * va.MAX_LINE + b"\n")
+        self.expect_sample(0, segment_000001_secrets=b" " * (va.MAX_LINE - 1) + b"\n")
+
+
+class ExampleOfThePage(Case):
+    """Section 11 of the page: its files, byte for byte."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        with open(os.path.join(HERE, "..", "docs", "audit-format.md"), encoding="utf-8") as page:
+            text = page.read()
+        blocks = re.findall(r"^```([a-z0-9.-]+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+        self.files = {name: content.encode() for name, content in blocks}
+        self.vkey = self.files.pop("root.pub").strip()
+
+    def test_is_good(self) -> None:
+        self.assertEqual({"segment-000001.jsonl", "segment-000001.secrets", "checkpoints"}, set(self.files))
+        self.expect(0, self.files, self.vkey)
+        self.expect(3, self.files)
+
+    def test_is_what_the_writer_here_writes(self) -> None:
+        log = LogWriter(b"demo", bytes(range(32)))
+        log.secret(b'"hunter2"', bytes(range(100, 132)))
+        log.checkpoint()
+        self.assertEqual(log.files, self.files)
+
+    def test_every_changed_bit_is_found(self) -> None:
+        for name in ("segment-000001.jsonl", "checkpoints"):
+            content = self.files[name]
+            for bit in range(0, 8 * len(content), 3):
+                bad = bytearray(content)
+                bad[bit // 8] ^= 1 << bit % 8
+                torn = name == "checkpoints" and content[bit // 8 : bit // 8 + 1] == b"\n"
+                self.expect(2 if torn else 1, self.files | {name: bytes(bad)}, self.vkey)
 
 
 class Proofs(Case):

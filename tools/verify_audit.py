@@ -31,6 +31,8 @@ MAX_LINE = 16_777_216  # LF included
 MAX_DEPTH = 600  # the record itself is level 1
 DATA_DEPTH = 2
 MAX_ENTRY = 4096  # a note with the empty line behind it
+MAX_PUB_FILE = 4096
+MAX_PROOF = 67_108_864
 MAX_PROOF_LINE = 512  # lines of a proof other than the record and the notes; no honest one is half as long
 MAX_PATH_HASHES = 64  # a size has at most 18 digits, so a path has at most 60 hashes
 ORIGIN_PREFIX = b"carabiner-audit/"
@@ -126,6 +128,12 @@ def multiples(a: Point) -> list[Point]:
     return table
 
 
+def has_small_order(a: Point) -> bool:
+    """Whether eight times the point is the neutral one: a key under which one signature fits many messages."""
+    eightfold = point_double(point_double(point_double(a)))
+    return eightfold[0] == 0 and eightfold[1] == eightfold[2]
+
+
 BASE_POINT = decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 assert BASE_POINT is not None
 BASE_MULTIPLES = multiples(BASE_POINT)
@@ -133,8 +141,9 @@ BASE_MULTIPLES = multiples(BASE_POINT)
 
 @functools.lru_cache(maxsize=256)
 def negated_multiples(public_key: bytes) -> Optional[list[Point]]:
+    """What checking a signature needs of the key; None if it cannot be a key."""
     a = decode_point(public_key)
-    return None if a is None else multiples((P - a[0], a[1], 1, P - a[3]))
+    return None if a is None or has_small_order(a) else multiples((P - a[0], a[1], 1, P - a[3]))
 
 
 @functools.lru_cache(maxsize=4096)  # a batch of mutations of one log asks the same questions over and over
@@ -202,6 +211,8 @@ def parse_vkey(text: bytes, origin: Optional[bytes] = None) -> Key:
     key_hash = hashlib.sha256(name + b"\n" + typed).digest()[:4]
     if typed[0] != 1 or key_hash.hex().encode() != hash_text:
         raise Malformed("the vkey has a wrong type or hash")
+    if negated_multiples(typed[1:]) is None:
+        raise Malformed("the vkey does not hold the one encoding of a point, or its order is small")
     if origin is not None and name != origin:
         raise Malformed("the vkey has another log's name")
     return Key(text, name, key_hash, typed[1:])
@@ -479,11 +490,7 @@ def read_entry(file: BinaryIO, limit: int) -> tuple[list[bytes], int]:
 
 
 class NoteFile:
-    """`checkpoints` or an anchor file, read step by step while the records go by.
-
-    What is wrong with the file itself is kept in `failure` instead of being raised, because a
-    record that fails (step 2 of section 7) is reported before a note.
-    """
+    """`checkpoints` or an anchor file, read step by step while the records go by."""
 
     def __init__(self, name: str, file: Optional[BinaryIO], is_side_file: bool) -> None:
         self.name, self.is_side_file = name, is_side_file
@@ -494,68 +501,66 @@ class NoteFile:
         self._expected_chain = ZERO_HASH
         self._last_size = 0
         self.pending: Optional[SignedNote] = None  # the note whose size has not been reached yet
-        self.last_of_segment: Optional[SignedNote] = None
         self.vouched_size = 0
         self.torn = False
-        self.failure: Optional[Tampered] = None
 
-    def advance(self, origin: Optional[bytes]) -> None:
-        """Load the next note into `pending`; None at the end or at the first thing that is wrong."""
+    def advance(self, origin: bytes, records: int) -> None:
+        """Load the next note, met after so many records, into `pending`; None at the end."""
         self.pending = None
-        if self._file is None or self.failure or self.torn:
-            return
+        try:
+            if lines := self._next_entry():
+                self.pending = self._checked(lines, origin)
+        except Malformed as problem:
+            raise self._tampered(records - 1, f"a malformed note: {problem}") from None
+
+    def _next_entry(self) -> list[bytes]:
+        if self._file is None or self.torn:
+            return []
         try:
             lines, taken = read_entry(self._file, self._left)
             self._left -= taken
-            if lines:
-                self.pending = self._checked(lines, origin)
+            return lines
         except TornEntry:
             self.torn = True
-        except Malformed as problem:
-            self._fail(None, f"a malformed note: {problem}")
+            return []
 
-    def _checked(self, lines: list[bytes], origin: Optional[bytes]) -> Optional[SignedNote]:
+    def _checked(self, lines: list[bytes], origin: bytes) -> SignedNote:
         if lines[6] != b"":
             raise Malformed("line 7 is not empty")
         note = parse_signed_note(lines[:6], origin)
         chain = chain_of(note)
         if note.size < self._last_size or (self.is_side_file and note.size == self._last_size):
-            self._fail(note.size - 1, f"a note's size {note.size} is out of order")
-            return None
+            raise self._tampered(note.size - 1, f"a note's size {note.size} is out of order")
         if self.is_side_file and chain != self._expected_chain:
-            self._fail(note.size - 1, f"the chain of the note of size {note.size} does not match the note before")
-            return None
+            raise self._tampered(note.size - 1, f"the chain of the note of size {note.size} does not match the note before")
         self._last_size, self._expected_chain = note.size, note.note_hash
         return note
 
-    def _fail(self, seq: Optional[int], reason: str) -> None:
-        # Of several failures the one with the smallest seq counts; one without a seq comes last.
-        if self.failure is None or (seq is not None and (self.failure.seq is None or seq < self.failure.seq)):
-            self.failure = Tampered(seq, f"{self.name}: {reason}")
+    def _tampered(self, seq: int, reason: str) -> Tampered:
+        return Tampered(seq, f"{self.name}: {reason}")
 
     def match_record(self, tree: MerkleTree, key: Key, origin: bytes) -> None:
         """Step 2.6: the notes of exactly this size against the tree and the key of the segment."""
         while self.pending and self.pending.size == tree.size:
             note = self.pending
             if note.root != tree.root():
-                raise Tampered(tree.size - 1, f"{self.name}: the root of the note of size {note.size} does not match")
-            if note.key_hash != key.key_hash:
-                raise Tampered(tree.size - 1, f"{self.name}: the note of size {note.size} is not signed with the segment's key")
-            self.last_of_segment, self.vouched_size = note, note.size
-            self.advance(origin)
+                raise self._tampered(tree.size - 1, f"the root of the note of size {note.size} does not match")
+            if not is_signed_by(note, key):
+                raise self._tampered(tree.size - 1, f"the note of size {note.size} is not signed with the segment's key")
+            self.vouched_size = note.size
+            self.advance(origin, tree.size)
 
-    def end_segment(self, key: Key) -> None:
-        """Step 4: only the last note of a segment needs its signature checked."""
-        note, self.last_of_segment = self.last_of_segment, None
-        if note and not is_signed_by(note, key):
-            self._fail(note.size - 1, f"the signature of the note of size {note.size} is wrong")
-
-    def end_log(self, origin: Optional[bytes], size: int) -> None:
+    def end_log(self, size: int) -> None:
         """Step 3: a note that is still waiting speaks of records that are not there."""
-        if origin is None:
-            self.advance(None)
         if self.pending:
-            self._fail(self.pending.size - 1, f"a note covers {self.pending.size} records but there are {size}")
+            raise self._tampered(size, f"a note covers {self.pending.size} records but there are {size}")
+        if size == 0:
+            try:
+                speaks = bool(self._next_entry())
+            except Malformed:
+                speaks = True
+            if speaks:
+                raise self._tampered(0, "a note speaks of records and there are none")
 
 
 # ---------------------------------------------------------------- the log (section 7)
@@ -590,10 +595,7 @@ class LogVerifier:
         for number in range(1, count + 1):
             self._read_segment(number, is_last=number == count)
         for notes in self._notes:
-            notes.end_log(self._origin, self._tree.size)
-        failures = [notes.failure for notes in self._notes if notes.failure]
-        if failures:
-            raise min(failures, key=lambda failure: (failure.seq is None, failure.seq or 0))
+            notes.end_log(self._tree.size)
         for number in range(1, count + 1):
             self._check_secrets(number)
         return self._verdict(count)
@@ -644,23 +646,25 @@ class LogVerifier:
             for line in raw_lines(file):
                 size = self._tree.size
                 if not is_first_line and self._last_type == b"segment_end":
-                    raise Tampered(size - 1, f"{name}: bytes follow segment_end")
+                    raise Tampered(size, f"{name}: bytes follow segment_end")
                 if not line.finished or line.has_zero:
-                    if not is_last:
-                        raise Tampered(size, f"{name}: a torn record, and it is not the last segment")
-                    self._torn = f"{name} ends in an unfinished record"
+                    self._end_torn(number, is_last, is_first_line, "ends in an unfinished record")
                     break
                 if line.too_long:
                     raise Tampered(size, f"{name}: the line is too long")
                 self._read_record(number, line.content, is_first_line)
                 is_first_line = False
-        if is_first_line and not self._torn:  # an empty file
-            if not is_last:
-                raise Tampered(self._tree.size, f"{name} is empty")
-            self._torn = f"{name} is empty"
-        if self._key:
-            for notes in self._notes:
-                notes.end_segment(self._key)
+        if is_first_line and not self._torn:
+            self._end_torn(number, is_last, is_first_line, "is empty")
+
+    def _end_torn(self, number: int, is_last: bool, is_unborn: bool, problem: str) -> None:
+        """What a crash can leave at the end of the log; anywhere else nobody but a forger does."""
+        name = segment_name(number)
+        if not is_last:
+            raise Tampered(self._tree.size, f"{name} {problem}, and it is not the last segment")
+        if is_unborn and number > 1 and self._last_type != b"segment_end":
+            raise Tampered(self._tree.size, f"{name} {problem}, and the segment before has no segment_end")
+        self._torn = f"{name} {problem}"
 
     def _read_record(self, number: int, line: bytes, is_first_line: bool) -> None:
         tree = self._tree
@@ -685,7 +689,7 @@ class LogVerifier:
         assert self._key is not None and self._origin is not None
         for notes in self._notes:
             if seq == 0:  # only now is the origin known
-                notes.advance(self._origin)
+                notes.advance(self._origin, tree.size)
             notes.match_record(tree, self._key, self._origin)
 
     def _check_place_in_chain(self, record: Record) -> None:
@@ -753,15 +757,15 @@ class LogVerifier:
             return
         with file:
             for index, line in enumerate(raw_lines(file), start=1):
-                if line.finished and (line.too_long or not is_erased_or_opens(line.content)):
+                if line.finished and not line.has_zero and (line.too_long or not is_erased_or_opens(line.content)):
                     raise Tampered(None, f"{name}: line {index} does not open its commitment")
 
 
 def is_erased_or_opens(line: bytes) -> bool:
-    if not line.strip(b" \n"):  # a line has one LF, at its end
+    if line[0] in b" \n":  # an erasure starts at the line's first byte, and may have got no further
         return True
     match = SECRET_LINE.match(line)
-    if not match:
+    if not match or match.end() == len(line) - 1:
         return False
     digest = hashlib.sha256(bytes.fromhex(match[2].decode()))
     digest.update(memoryview(line)[match.end() : -1])
@@ -798,6 +802,8 @@ def verify_log(directory: str, pub: Optional[Key], anchors: Sequence[str]) -> Ou
 def verify_proof(path: str, pub: Key) -> Outcome:
     try:
         with open_existing(path) as file:
+            if os.fstat(file.fileno()).st_size > MAX_PROOF:
+                raise Malformed("too long for a proof")
             record, size = check_proof(file, pub)
     except Malformed as problem:
         return Outcome(TAMPERED, None, f"BAD PROOF: {problem}")
@@ -924,7 +930,7 @@ class Arguments(argparse.ArgumentParser):
 
 
 def load_pub(text: Optional[str]) -> Optional[Key]:
-    """--pub: the vkey itself, or the path of a file that holds it and white space at most."""
+    """--pub: the vkey itself, or the path of a file that holds it, white space around it, and no more."""
     if not text:
         return None
     try:
@@ -933,13 +939,17 @@ def load_pub(text: Optional[str]) -> Optional[Key]:
         pass
     try:
         with open_regular(text) as file:
-            return parse_vkey(file.read(4096).strip())
-    except FileNotFoundError:
-        raise WrongUsage("--pub is neither a vkey nor a file") from None
-    except Malformed as problem:
-        raise WrongUsage(f"--pub: {problem}") from None
+            text_in_file = file.read(MAX_PUB_FILE + 1)
+    except (FileNotFoundError, Unreadable):
+        raise WrongUsage("--pub is neither a vkey nor a file that can be read") from None
     except OSError as problem:
         raise Unreadable(f"--pub: {problem}") from None
+    try:
+        if len(text_in_file) > MAX_PUB_FILE:
+            raise Malformed("the file is too long for a vkey")
+        return parse_vkey(text_in_file.strip(b" \t\r\n"))
+    except Malformed as problem:
+        raise WrongUsage(f"--pub: {problem}") from None
 
 
 def run_guarded(pub: Optional[str], check) -> Outcome:

@@ -28,7 +28,7 @@ class ArchitectureTest {
             new Topic("audit.log", List.of("audit.verify", "audit.format", "json", "audit", "event"), "java.."),
             new Topic(
                     "audit.cli",
-                    List.of("audit.log", "audit.verify", "audit.format", "json", "display", "event"),
+                    List.of("audit.log", "audit.verify", "audit.format", "json", "audit", "display", "event"),
                     "java.."));
 
     private static final JavaClasses MODULE = new ClassFileImporter()

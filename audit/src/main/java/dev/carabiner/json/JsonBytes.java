@@ -129,6 +129,17 @@ public final class JsonBytes {
         length += digits;
     }
 
+    /** A number that is not negative, with zeros in front of it to so many digits. */
+    public void digits(int number, int count) {
+        reserve(count);
+        int rest = number;
+        for (int at = length + count - 1; at >= length; at--) {
+            bytes[at] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        length += count;
+    }
+
     /** A JSON string. Nearly all text is ASCII without escapes, and is copied by the first loop. */
     public void text(String text) {
         int chars = text.length();

@@ -47,6 +47,21 @@ final class Arguments {
         return positional;
     }
 
+    /** As above, where some may be left out. */
+    List<String> positional(int least, int most, String what) {
+        if (positional.size() < least || positional.size() > most) {
+            throw new UsageException("Expected " + what);
+        }
+        return positional;
+    }
+
+    static long recordNumber(String word) {
+        if (!word.matches("[0-9]{1,18}")) {
+            throw new UsageException("'" + word + "' is not the number of a record");
+        }
+        return Long.parseLong(word);
+    }
+
     boolean has(String flag) {
         return options.containsKey(flag);
     }

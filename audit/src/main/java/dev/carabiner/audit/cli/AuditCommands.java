@@ -19,6 +19,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The command line, with streams that a test can give. */
@@ -29,12 +30,19 @@ public final class AuditCommands {
     static final int NO_INPUT = 66;
     static final int CANNOT_CREATE = 73;
 
+    private static final long LONGEST_KEY_FILE = 4_096;
+
     private final PrintStream out;
     private final PrintStream err;
-    private final boolean terminal;
+    private final BooleanSupplier terminal;
 
     /** The terminal flag says whether a progress bar on {@code err} makes sense. */
     public AuditCommands(PrintStream out, PrintStream err, boolean terminal) {
+        this(out, err, () -> terminal);
+    }
+
+    /** As above; asked only by a command that is going to take long. */
+    AuditCommands(PrintStream out, PrintStream err, BooleanSupplier terminal) {
         this.out = out;
         this.err = err;
         this.terminal = terminal;
@@ -67,7 +75,7 @@ public final class AuditCommands {
             err.print(Help.of(command));
             return USAGE;
         } catch (TamperedException e) {
-            out.println("TAMPERED record " + e.seq() + ": " + shown(e));
+            out.println("TAMPERED " + VisibleText.inOneLine(e.explanation()));
             return FAILED;
         } catch (AuditLogException e) {
             err.println(shown(e));
@@ -78,6 +86,10 @@ public final class AuditCommands {
         } catch (CarabinerException e) {
             err.println(shown(e));
             return FAILED;
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+            err.println(
+                    "Cannot be read, for a reason nobody thought of: " + shown(e)); // Java's own 1 would say TAMPERED
+            return NO_INPUT;
         }
     }
 
@@ -86,6 +98,7 @@ public final class AuditCommands {
             case "init" -> init(Arguments.parse(rest, Set.of("--name"), Set.of()));
             case "verify" -> verify(Arguments.parse(rest, Set.of("--pub", "--anchor"), Set.of()));
             case "show", "tail", "export" -> new RecordCommands(out).run(command, rest);
+            case "erase" -> new EraseCommand(out).run(rest);
             case "prove" -> prove(Arguments.parse(rest, Set.of("--out"), Set.of()));
             case "check-proof" -> checkProof(Arguments.parse(rest, Set.of("--pub"), Set.of()));
             default -> throw new UsageException("There is no command " + command);
@@ -124,10 +137,7 @@ public final class AuditCommands {
 
     private int prove(Arguments arguments) throws IOException {
         List<String> words = arguments.positional(2, "the directory of a log and the number of a record");
-        if (!words.getLast().matches("[0-9]{1,18}")) {
-            throw new UsageException("'" + words.getLast() + "' is not the number of a record");
-        }
-        Proof proof = Proof.of(Path.of(words.getFirst()), Long.parseLong(words.getLast()));
+        Proof proof = Proof.of(Path.of(words.getFirst()), Arguments.recordNumber(words.getLast()));
         String file = arguments.value("--out");
         if (file == null) {
             out.writeBytes(proof.text());
@@ -144,8 +154,9 @@ public final class AuditCommands {
         if (pub == null) {
             throw new UsageException("A proof is checked against the root public key: --pub KEY");
         }
-        Proof proof = Proof.parse(Files.readAllBytes(file));
-        String problem = proof.problem(key(pub));
+        VerifierKey key = key(pub);
+        Proof proof = Proof.read(file);
+        String problem = proof.problem(key);
         if (problem != null) {
             out.println("NOT PROVED " + problem);
             return FAILED;
@@ -159,9 +170,10 @@ public final class AuditCommands {
     /** A key, or a file that holds one. */
     private static VerifierKey key(String text) throws IOException {
         VerifierKey key = VerifierKey.parse(text);
-        if (key == null && Files.isRegularFile(Path.of(text))) {
-            key = VerifierKey.parse(
-                    Files.readString(Path.of(text), StandardCharsets.ISO_8859_1).strip());
+        Path file = Path.of(text);
+        if (key == null && Files.isRegularFile(file) && Files.size(file) <= LONGEST_KEY_FILE) {
+            String content = Files.readString(file, StandardCharsets.ISO_8859_1);
+            key = VerifierKey.parse(content.replaceAll("^[ \\t\\r\\n]+|[ \\t\\r\\n]+$", ""));
         }
         if (key == null) {
             throw new UsageException("'" + text + "' is neither a public key nor a file that holds one");

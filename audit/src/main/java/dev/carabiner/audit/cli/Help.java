@@ -17,6 +17,7 @@ final class Help {
                                                      records as they stand, one JSON object per line
               audit prove DIR SEQ [--out FILE]       a proof that one record is in the log
               audit check-proof FILE --pub KEY       check such a proof, without the log
+              audit erase DIR SEQ [PATH --yes]       erase a secret value for good
 
             Filters: --session S, --hook NAME, --action ACTION, --type TYPE, --since TIME, --until TIME
             'audit COMMAND --help' says more and gives examples.
@@ -65,6 +66,17 @@ final class Help {
                     The records as they stand in the log, one JSON object per line.
 
                       carabiner audit export .carabiner/audit --type approval_decision --out decisions.jsonl
+                    """,
+            "erase", """
+                    audit erase DIR SEQ [PATH --yes]
+
+                    Erases a secret value of record SEQ for good; the record and its proofs stay good, and that it was
+                    erased is recorded. PATH says where in the record's data the value stood, as a JSON pointer; without
+                    it, the paths of the record's secrets are listed. Refused while somebody is writing the log. Copies
+                    that a file system, a flash disk or a backup keeps are not reached.
+
+                      carabiner audit erase .carabiner/audit 17
+                      carabiner audit erase .carabiner/audit 17 /data/tool_input/password --yes
                     """,
             "prove", """
                     audit prove DIR SEQ [--out FILE]

@@ -13,14 +13,8 @@ public final class Main {
     public static void main(String[] args) {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        int exitCode = new AuditCommands(out, err, isTerminal()).run(args);
+        int exitCode = new AuditCommands(out, err, Terminal::isStandardError).run(args);
         out.flush();
         System.exit(exitCode);
-    }
-
-    /** From Java 22 to 24 there is a console even where there is no terminal; one progress bar too many is no harm. */
-    @SuppressWarnings("SystemConsoleNull")
-    private static boolean isTerminal() {
-        return System.console() != null;
     }
 }

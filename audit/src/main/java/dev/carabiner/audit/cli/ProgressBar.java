@@ -1,6 +1,7 @@
 package dev.carabiner.audit.cli;
 
 import java.io.PrintStream;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /** How far a long command is, on a terminal. Short ones never show it. */
@@ -14,10 +15,10 @@ final class ProgressBar implements LongConsumer, AutoCloseable {
     private final boolean shown;
     private long shownPercent = -1;
 
-    ProgressBar(PrintStream terminal, boolean isTerminal, long total) {
+    ProgressBar(PrintStream terminal, BooleanSupplier isTerminal, long total) {
         this.terminal = terminal;
         this.total = total;
-        this.shown = isTerminal && total >= WORTH_SHOWING;
+        this.shown = total >= WORTH_SHOWING && isTerminal.getAsBoolean();
     }
 
     @Override

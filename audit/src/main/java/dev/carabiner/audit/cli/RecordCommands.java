@@ -9,6 +9,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,8 +64,10 @@ final class RecordCommands {
         int most = count == null ? 20 : Integer.parseInt(count);
         Deque<String> last = new ArrayDeque<>();
         long[] seen = {0};
+        int[] segment = {1};
         LogReading.read(directory, chain -> {
             seen[0] = chain.size();
+            segment[0] = chain.segment();
             if (filter.accepts(chain.line())) {
                 last.add(shown(chain.line(), full));
                 if (last.size() > most) {
@@ -75,29 +78,33 @@ final class RecordCommands {
         });
         last.forEach(out::println);
         if (arguments.has("--follow")) {
-            follow(new LogFiles(directory), filter, full, seen[0]);
+            try {
+                follow(new LogFiles(directory), filter, full, segment[0], seen[0]);
+            } catch (ClosedByInterruptException e) {
+                out.flush(); // interrupted in the middle of a read: that is the end that was asked for
+            }
         }
     }
 
-    /** New records as they come, until the process is ended. Reads no line twice but those of the last segment, once. */
-    private void follow(LogFiles files, RecordFilter filter, boolean full, long seen) throws IOException {
-        int segment = files.segments().lastKey();
+    /** New records as they come, until the process is ended. Reads no line twice but those of one segment, once. */
+    private void follow(LogFiles files, RecordFilter filter, boolean full, int last, long seen) throws IOException {
+        int segment = last;
         long offset = 0;
         RecordLine record = new RecordLine();
-        long next = seen;
         while (!out.checkError()) {
+            boolean ended = Files.exists(files.segment(segment + 1)); // asked first: then nothing more will come here
             try (LineReader lines = new LineReader(files.segment(segment), offset)) {
                 while (lines.next() == LineReader.Kind.LINE) {
                     offset = lines.offset() + lines.to() - lines.from() + 1;
                     boolean isNew =
-                            record.parse(lines.bytes(), lines.from(), lines.to()) == null && record.seq() >= next;
+                            record.parse(lines.bytes(), lines.from(), lines.to()) == null && record.seq() >= seen;
                     if (isNew && filter.accepts(record)) {
                         out.println(shown(record, full));
                     }
                 }
             }
             out.flush();
-            if (Files.exists(files.segment(segment + 1))) {
+            if (ended) {
                 segment++;
                 offset = 0;
             } else if (!slept()) {

@@ -1,6 +1,8 @@
 package dev.carabiner.audit.format;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SortedMap;
@@ -59,6 +61,14 @@ public record LogFiles(Path directory) {
         return directory.resolve("lock");
     }
 
+    /** Anything else, a pipe for example, might keep a reader waiting for ever. */
+    public static Path regular(Path file) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new FileSystemException(file.toString(), null, "is not a regular file");
+        }
+        return file;
+    }
+
     /** The segments that are there, by number. */
     public SortedMap<Integer, Path> segments() throws IOException {
         SortedMap<Integer, Path> found = new TreeMap<>();
@@ -69,6 +79,8 @@ public record LogFiles(Path directory) {
                     found.put(Integer.parseInt(name.group(1)), file);
                 }
             });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
         return found;
     }

@@ -29,11 +29,13 @@ public final class Notes implements Closeable {
     }
 
     public static Notes open(Path file) throws IOException {
-        return new Notes(Files.newInputStream(file), Files.size(file));
+        return new Notes(Files.newInputStream(LogFiles.regular(file)), Files.size(file));
     }
 
-    public static Notes none() {
-        return new Notes(InputStream.nullInputStream(), 0);
+    /** The side file of a log; a missing one is as good as an empty one. */
+    public static Notes ofLog(LogFiles files) throws IOException {
+        Path side = files.checkpoints();
+        return Files.notExists(side) ? new Notes(InputStream.nullInputStream(), 0) : open(side);
     }
 
     /**

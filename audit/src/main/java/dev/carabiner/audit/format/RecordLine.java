@@ -11,14 +11,8 @@ import org.jspecify.annotations.Nullable;
 public final class RecordLine {
 
     public static final int HASH_DIGITS = 64;
-    public static final int BOOT_DIGITS = 16;
-    public static final int LONGEST_LOG_NAME = 64;
 
     private static final int MOST_SEQ_DIGITS = 18;
-    private static final int LONGEST_TYPE = 32;
-    private static final byte[] UP_TO_SECOND = ascii("0000-00-00T00:00:00.");
-    private static final int FRACTION_DIGITS = 9;
-    private static final int TIME_LENGTH = UP_TO_SECOND.length + FRACTION_DIGITS + 1;
 
     private static final byte[] BEFORE_LOG = ascii("{\"v\":1,\"log\":\"");
     private static final byte[] BEFORE_SEQ = ascii("\",\"seq\":");
@@ -75,7 +69,7 @@ public final class RecordLine {
      */
     private @Nullable String head() {
         if (!skip(knownLog)) {
-            if (!(skip(BEFORE_LOG) && takeLogName() && skip(BEFORE_SEQ))) {
+            if (!(skip(BEFORE_LOG) && take(FieldShapes.logName(bytes, at, tail)) && skip(BEFORE_SEQ))) {
                 return "the fields v and log are not as they must be";
             }
             knownLog = Arrays.copyOfRange(bytes, from, at);
@@ -86,18 +80,18 @@ public final class RecordLine {
         time = at + BEFORE_TIME.length;
         if (!skip(knownTime)) {
             int start = at;
-            if (!(skip(BEFORE_TIME) && takeUpToSecond())) {
+            if (!(skip(BEFORE_TIME) && take(FieldShapes.upToSecond(bytes, at, tail)))) {
                 return "the field ts is not as it must be";
             }
             knownTime = Arrays.copyOfRange(bytes, start, at);
         }
-        return takeFraction() ? boot() : "the field ts is not as it must be";
+        return take(FieldShapes.fraction(bytes, at, tail)) ? boot() : "the field ts is not as it must be";
     }
 
     private @Nullable String boot() {
         if (!skip(knownBoot)) {
             int start = at;
-            if (!(skip(BEFORE_BOOT) && takeBoot() && skip(BEFORE_SESSION))) {
+            if (!(skip(BEFORE_BOOT) && take(FieldShapes.boot(bytes, at, tail)) && skip(BEFORE_SESSION))) {
                 return "the field boot is not as it must be";
             }
             knownBoot = Arrays.copyOfRange(bytes, start, at);
@@ -160,77 +154,26 @@ public final class RecordLine {
         return true;
     }
 
-    private boolean takeLogName() {
-        int start = at;
-        while (at < tail && isNameByte(bytes[at])) {
-            at++;
-        }
-        return at > start && at - start <= LONGEST_LOG_NAME;
-    }
-
-    /** What a log's name is made of. */
-    public static boolean isNameByte(int c) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '0' && c <= '9')
-                || c == '.'
-                || c == '_'
-                || c == '-';
-    }
-
     private boolean takeSeq() {
         int start = at;
         seq = 0;
-        while (at < tail && isDigit(bytes[at]) && at - start < MOST_SEQ_DIGITS) {
+        while (at < tail && FieldShapes.isDigit(bytes[at]) && at - start < MOST_SEQ_DIGITS) {
             seq = 10 * seq + bytes[at++] - '0';
         }
         return at - start == 1 || (at > start && bytes[start] != '0');
     }
 
-    private boolean takeUpToSecond() {
-        if (tail - at < UP_TO_SECOND.length) {
-            return false;
-        }
-        for (byte expected : UP_TO_SECOND) {
-            byte found = bytes[at++];
-            if (expected == '0' ? !isDigit(found) : found != expected) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean takeFraction() {
-        int end = at + FRACTION_DIGITS;
-        boolean digits = end < tail;
-        while (digits && at < end) {
-            digits = isDigit(bytes[at++]);
-        }
-        return digits;
-    }
-
-    private static boolean isDigit(byte c) {
-        return c >= '0' && c <= '9';
-    }
-
-    private boolean takeBoot() {
-        boolean digits = tail - at >= BOOT_DIGITS && Hex.isHex(bytes, at, at + BOOT_DIGITS);
-        at += BOOT_DIGITS;
-        return digits;
-    }
-
     private boolean takeType() {
-        int start = at;
-        while (at < tail && isTypeByte(bytes[at], at - start)) {
-            at++;
-        }
-        typeStart = start - who;
+        typeStart = at - who;
+        boolean shaped = take(FieldShapes.type(bytes, at, tail));
         typeEnd = at - who;
-        return at > start && at - start <= LONGEST_TYPE;
+        return shaped;
     }
 
-    private static boolean isTypeByte(byte c, int place) {
-        return (c >= 'a' && c <= 'z') || (place > 0 && (isDigit(c) || c == '_'));
+    /** Goes on behind what was found; not if nothing was. */
+    private boolean take(int behind) {
+        at = behind;
+        return behind != JsonCheck.MALFORMED;
     }
 
     public String log() {
@@ -248,7 +191,7 @@ public final class RecordLine {
     }
 
     public String time() {
-        return text(time, time + TIME_LENGTH);
+        return text(time, time + FieldShapes.TIME_LENGTH);
     }
 
     /** As JSON, in quotes. */

@@ -20,6 +20,9 @@ public record SegmentEnd(int segment, long size, String root) {
 
     /** Reads the data of a record, or returns null if it is anything but this, to the byte. */
     public static @Nullable SegmentEnd parse(byte[] data) {
+        if (data.length > SegmentStart.LONGEST) {
+            return null;
+        }
         try {
             EventData json = EventDataJson.read(data);
             SegmentEnd end = new SegmentEnd(

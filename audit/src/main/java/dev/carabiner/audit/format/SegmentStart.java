@@ -21,6 +21,9 @@ public record SegmentStart(
 
     public static final String TYPE = "segment_start";
 
+    /** No proper one comes near; what is longer is not worth the memory that reading it would take. */
+    static final int LONGEST = 16 * 1024;
+
     /** Where the previous segment left the tree; hashes in hex, the largest peak first. */
     public record Previous(String name, long size, String root, List<String> peaks) {
 
@@ -45,6 +48,9 @@ public record SegmentStart(
 
     /** Reads the data of a record, or returns null if it is anything but this, to the byte. */
     public static @Nullable SegmentStart parse(byte[] data) {
+        if (data.length > LONGEST) {
+            return null;
+        }
         try {
             EventData json = EventDataJson.read(data);
             EventData previous = json.object("previous");

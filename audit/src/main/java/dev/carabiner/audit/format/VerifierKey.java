@@ -56,8 +56,8 @@ public record VerifierKey(String text, String name, PublicKey key) {
         if (typed == null || !fits) {
             return null;
         }
-        PublicKey key = key(Arrays.copyOfRange(typed, 1, typed.length));
-        return key == null ? null : new VerifierKey(text, name, key);
+        byte[] raw = Arrays.copyOfRange(typed, 1, typed.length);
+        return CurvePoint.canBeKey(raw) ? new VerifierKey(text, name, key(raw)) : null;
     }
 
     /** The log's name, which is the key's without the prefix. */
@@ -70,6 +70,10 @@ public record VerifierKey(String text, String name, PublicKey key) {
         return HexFormat.of().parseHex(text, name.length() + 1, name.length() + 9);
     }
 
+    /**
+     * The strict check: both halves of the signature in their one encoding, and S·B = R + k·A without the cofactor.
+     * The Java platform does just that; keys for which it would mean little are refused by {@link #parse}.
+     */
     public boolean verifies(byte[] message, byte[] signature) {
         try {
             Signature ed25519 = Signature.getInstance("Ed25519");
@@ -81,13 +85,13 @@ public record VerifierKey(String text, String name, PublicKey key) {
         }
     }
 
-    private static @Nullable PublicKey key(byte[] raw) {
+    private static PublicKey key(byte[] raw) {
         byte[] x509 = Arrays.copyOf(X509, X509.length + KEY_BYTES);
         System.arraycopy(raw, 0, x509, X509.length, KEY_BYTES);
         try {
             return KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(x509));
         } catch (GeneralSecurityException e) {
-            return null; // not a point of the curve
+            throw new AssertionError("every Java platform from 15 on has Ed25519", e);
         }
     }
 

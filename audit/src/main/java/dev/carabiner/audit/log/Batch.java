@@ -2,6 +2,7 @@ package dev.carabiner.audit.log;
 
 import dev.carabiner.json.JsonBytes;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,14 @@ final class Batch {
     /** Lines, the hashes of the records in them, and the openings of their secrets. */
     record Content(JsonBytes lines, JsonBytes hashes, JsonBytes openings) {
 
+        /** Small, since there may be many logs that hardly ever record anything; it grows. */
         static Content empty() {
-            return new Content(new JsonBytes(64 * 1024), new JsonBytes(8 * 1024), new JsonBytes(16));
+            return new Content(new JsonBytes(4 * 1024), new JsonBytes(256), new JsonBytes(16));
+        }
+
+        /** How much memory is kept by keeping it. */
+        int capacity() {
+            return lines.array().length + hashes.array().length + openings.array().length;
         }
 
         void clear() {
@@ -77,6 +84,11 @@ final class Batch {
     void fail(Throwable problem) {
         failure = problem;
         done.countDown();
+    }
+
+    /** Whether it was over in so many ns. */
+    boolean await(long nanos) throws InterruptedException {
+        return done.await(nanos, TimeUnit.NANOSECONDS);
     }
 
     /**

@@ -16,10 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataWriter {
 
+    /** Something unusually large is let go rather than kept for the next record. */
+    private static final int KEPT = 16 * 1024;
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Set<String> secretFields;
-    private final JsonBytes openings = new JsonBytes(16);
+    private JsonBytes openings = new JsonBytes(16);
     private JsonBytes out = new JsonBytes(16);
     private boolean empty = true;
 
@@ -33,6 +36,9 @@ final class DataWriter {
 
     void begin(JsonBytes into) {
         out = into;
+        if (openings.array().length > KEPT) {
+            openings = new JsonBytes(16);
+        }
         openings.cut(0);
         open();
     }
@@ -63,8 +69,61 @@ final class DataWriter {
         return this;
     }
 
-    <T> void objects(String key, List<T> values, Consumer<T> fields) {
-        key(key);
+    DataWriter field(FieldName name, @Nullable Object value) {
+        name(name);
+        if (secretFields.isEmpty()) {
+            out.value(value);
+        } else if (secretFields.contains(name.text())) {
+            commit(value);
+        } else {
+            guarded(value);
+        }
+        return this;
+    }
+
+    DataWriter field(FieldName name, @Nullable String value) {
+        name(name);
+        if (isSecret(name)) {
+            commit(value);
+        } else if (value == null) {
+            out.value(null);
+        } else {
+            out.text(value);
+        }
+        return this;
+    }
+
+    DataWriter field(FieldName name, long value) {
+        name(name);
+        if (isSecret(name)) {
+            commit(value);
+        } else {
+            out.number(value);
+        }
+        return this;
+    }
+
+    DataWriter field(FieldName name, boolean value) {
+        name(name);
+        if (isSecret(name)) {
+            commit(value);
+        } else {
+            out.value(value);
+        }
+        return this;
+    }
+
+    private boolean isSecret(FieldName name) {
+        return !secretFields.isEmpty() && secretFields.contains(name.text());
+    }
+
+    private void name(FieldName name) {
+        name.write(out, empty);
+        empty = false;
+    }
+
+    <T> void objects(FieldName name, List<T> values, Consumer<T> fields) {
+        name(name);
         out.raw('[');
         for (int i = 0; i < values.size(); i++) {
             if (i > 0) {

@@ -15,6 +15,9 @@ import java.util.Set;
 /** The disk itself. */
 final class DiskStorage implements Storage {
 
+    /** The JDK copies what it writes to memory outside the heap, and each thread keeps as much of it as it has once used. */
+    private static final int PIECE = 128 * 1024;
+
     private static final boolean POSIX =
             FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
@@ -57,9 +60,12 @@ final class DiskStorage implements Storage {
 
         @Override
         public void write(byte[] bytes, int from, int count) throws IOException {
-            ByteBuffer rest = ByteBuffer.wrap(bytes, from, count);
-            while (rest.hasRemaining()) {
-                channel.write(rest);
+            int to = from + count;
+            for (int at = from; at < to; at += PIECE) {
+                ByteBuffer piece = ByteBuffer.wrap(bytes, at, Math.min(PIECE, to - at));
+                while (piece.hasRemaining()) {
+                    channel.write(piece);
+                }
             }
         }
 

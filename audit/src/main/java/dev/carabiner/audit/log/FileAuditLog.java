@@ -16,8 +16,11 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An audit log in a directory, as lines of JSON that nobody can change unnoticed. Any number of threads, virtual ones too,
@@ -39,9 +42,8 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
     private final List<AnchorPost> anchors;
     private final Storage.LogChannel sideFile;
     private final VerifierKey key;
-    private final Thread writerThread;
-    private final Thread notaryThread;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final CountDownLatch released = new CountDownLatch(1);
 
     private FileAuditLog(AuditLogOptions options, OpenedLog opened, String boot, DirectoryLock directoryLock)
             throws IOException {
@@ -55,16 +57,13 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
                 .toList();
         this.sideFile = opened.storage().append(opened.files().checkpoints());
         opened.storage().forceDirectory(options.directory());
-        this.notary = new Notary(sideFile, opened.lastNote(), this::anchor, options);
-        this.intake = new Intake(key.log(), opened.tree().size(), opened.lastHash());
+        this.notary = new Notary(sideFile, opened.lastNote(), this::anchor, this::failed, options);
+        this.intake = new Intake(key.log(), opened.tree().size(), opened.lastHash(), this::startWriter);
         this.writer = new LogWriter(opened, intake, notary, new RecordEncoder(boot, Set.of()), options);
-        this.notaryThread = thread("audit-notary", () -> notary.run());
-        this.writerThread = thread("audit-writer", () -> writer.run());
     }
 
     private void start(OpenedLog opened) throws IOException, InterruptedException {
         notary.grown(writer.head(), true, true);
-        notaryThread.start();
         try {
             if (opened.ended()) {
                 writer.resumeRotation();
@@ -73,7 +72,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
             notary.close();
             throw e;
         }
-        writerThread.start();
+        OpenLogs.add(this);
         EventData recovered = opened.recovered();
         if (recovered != null) {
             own("recovered", recovered, true);
@@ -151,6 +150,26 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         }
     }
 
+    /** Returns when everything appended before is on disk. */
+    public void flush() {
+        intake.flush();
+    }
+
+    /** The same without waiting. Null if the log is closed, or about to be, or has failed. */
+    @Nullable
+    Batch beginFlush() {
+        return intake.beginFlush();
+    }
+
+    /** Waits for that batch, or for whoever closes the log, but not for longer than so many ns. */
+    void awaitFlush(@Nullable Batch batch, long nanos) throws InterruptedException {
+        if (batch != null) {
+            batch.await(nanos);
+        } else if (closed.get()) {
+            released.await(nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
     /** Writes and signs what is left. Throws if something that was appended could not be written. */
     @Override
     public void close() {
@@ -158,9 +177,10 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
             return;
         }
         intake.close();
-        awaitEnd(writerThread);
+        if (intake.failure() == null) {
+            finish();
+        }
         notary.close();
-        awaitEnd(notaryThread);
         try {
             for (AnchorPost anchor : anchors) {
                 anchor.flush(PATIENCE_WITH_ANCHORS);
@@ -169,6 +189,8 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             release();
+            OpenLogs.remove(this);
+            released.countDown();
         }
         AuditLogException failure = intake.failure();
         if (failure != null) {
@@ -176,19 +198,17 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         }
     }
 
-    /** An interruption must not leave the last records unwritten. */
-    private static void awaitEnd(Thread thread) {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                thread.join();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+    /** On a worker, whom an interruption of this thread cannot reach. */
+    private void finish() {
+        Batch done = new Batch(Batch.Content.empty());
+        try {
+            Workers.run(() -> {
+                run(writer::finish);
+                done.complete();
+            });
+            done.outcome();
+        } catch (RuntimeException | Error e) { // no thread to be had
+            failed(e);
         }
     }
 
@@ -201,23 +221,27 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         }
     }
 
-    /** A thread that cannot be interrupted: an interruption would close the file under it. */
-    private Thread thread(String name, Task task) {
-        Thread thread = new Thread(() -> run(task), name) {
-            @Override
-            public void interrupt() {}
-        };
-        thread.setDaemon(true);
-        return thread;
+    private void startWriter() {
+        Workers.run(() -> {
+            if (!run(writer::run)) {
+                intake.writerGone();
+            }
+        });
     }
 
-    private void run(Task task) {
+    private boolean run(Task task) {
         try {
             task.run();
+            return true;
         } catch (Throwable e) { // whatever it is, nobody may be left waiting
-            intake.fail(AuditLogException.failed(e));
-            LOG.log(Logger.Level.ERROR, () -> "The audit log has failed and takes nothing any more: " + e);
+            failed(e);
+            return false;
         }
+    }
+
+    private void failed(Throwable problem) {
+        intake.fail(AuditLogException.failed(problem));
+        LOG.log(Logger.Level.ERROR, () -> "The audit log has failed and takes nothing any more: " + problem);
     }
 
     @FunctionalInterface

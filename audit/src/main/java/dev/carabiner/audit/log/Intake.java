@@ -1,11 +1,5 @@
 package dev.carabiner.audit.log;
 
-import dev.carabiner.audit.format.Hex;
-import dev.carabiner.audit.format.LogFiles;
-import dev.carabiner.audit.format.RecordLine;
-import dev.carabiner.audit.format.Sha256;
-import dev.carabiner.json.JsonBytes;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +12,13 @@ import org.jspecify.annotations.Nullable;
 final class Intake {
 
     /** Beyond this, producers wait for the disk. */
-    private static final int FULL = 8 * 1024 * 1024;
+    private static final int FULL = 4 * 1024 * 1024;
+
+    /** A buffer that has grown beyond this is not kept for the next batch. */
+    private static final int KEPT = 2 * 1024 * 1024;
+
+    /** Nor beyond this while nothing is going on: there may be a thousand such logs. */
+    private static final int KEPT_AT_REST = 16 * 1024;
 
     /** A batch of records that nobody waits for is written when it is so long, */
     private static final int WORTH_WRITING = 256 * 1024;
@@ -26,38 +26,39 @@ final class Intake {
     /** or so old. */
     private static final long LONGEST_WAIT = 50_000_000;
 
-    private static final byte[] PREV = ascii(",\"prev\":\"");
-    private static final byte[] HASH = ascii(",\"h\":\"");
-    private static final byte[] END = ascii("\"}\n");
-    private static final int MOST_AROUND_BODY = 512;
+    /** A writer that has had nothing to write for so long goes home. */
+    private static final long LINGERING = 500_000_000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
     private final Condition room = lock.newCondition();
+    private final Condition noWriter = lock.newCondition();
+    private final Runnable writer;
 
-    private final Sha256 sha256 = new Sha256();
-    private final byte[] beforeSeq;
-    private final byte[] prev = new byte[RecordLine.HASH_DIGITS];
-    private final byte[] hash = new byte[Sha256.BYTES];
-    private long seq;
-
+    private final LineChain chain;
     private Batch filling = new Batch(Batch.Content.empty());
     private Batch.@Nullable Content spare = Batch.Content.empty();
-    private boolean writerWaits;
+    private boolean writerRuns;
+    private boolean writerSleeps;
+    private boolean writerDozes;
     private boolean closed;
     private @Nullable AuditLogException failure;
 
-    /** Continues after the record with that hash, the next number being {@code seq}. */
-    Intake(String log, long seq, byte[] lastHash) {
-        this.beforeSeq = ascii("{\"v\":1,\"log\":\"" + log + "\",\"seq\":");
-        this.seq = seq;
-        Hex.write(lastHash, 0, Sha256.BYTES, prev, 0);
+    /**
+     * Continues after the record with that hash, the next number being {@code seq}.
+     *
+     * @param writer starts a thread that takes batches, when there is something to take and nobody does
+     */
+    Intake(String log, long seq, byte[] lastHash, Runnable writer) {
+        this.writer = writer;
+        this.chain = new LineChain(log, seq, lastHash);
     }
 
     /** Takes a record; if it is durable, returns when it is on disk. */
     void append(RecordEncoder record, boolean durable, boolean checkpoint) {
-        requireShort(record);
+        LineChain.requireShort(record);
         Batch batch;
+        boolean start;
         lock.lock();
         try {
             while (filling.length() >= FULL && failure == null && !closed) {
@@ -65,32 +66,81 @@ final class Intake {
             }
             requireOpen();
             batch = filling;
-            boolean first = batch.isEmpty();
-            if (first) {
+            if (batch.isEmpty()) {
                 batch.begin(System.nanoTime());
             }
-            put(record, batch);
+            chain.put(record, batch.content());
             batch.await(durable, checkpoint);
-            if (writerWaits && (first || durable || batch.length() >= WORTH_WRITING)) {
-                work.signal();
-            }
+            start = wake(durable || batch.length() >= WORTH_WRITING);
         } finally {
             lock.unlock();
         }
+        if (start) {
+            startWriter();
+        }
         if (durable) {
-            Throwable problem = batch.outcome();
-            if (problem != null) {
-                throw failed(problem);
-            }
+            requireWritten(batch);
         }
     }
 
-    private static void requireShort(RecordEncoder record) {
-        int length = record.body().length() + MOST_AROUND_BODY;
-        if (length > LogFiles.LONGEST_LINE || record.openings().length() > LogFiles.LONGEST_LINE) {
-            throw new AuditLogException("A record of " + length + " bytes is too large for the audit log, which takes "
-                    + LogFiles.LONGEST_LINE);
+    /** With the lock held. A writer that dozes will look by itself, early enough for what nobody waits for. */
+    private boolean wake(boolean now) {
+        boolean start = !writerRuns;
+        writerRuns = true;
+        if (writerSleeps || (writerDozes && now)) {
+            writerSleeps = false;
+            writerDozes = false;
+            work.signal();
         }
+        return start;
+    }
+
+    private void startWriter() {
+        try {
+            writer.run();
+        } catch (RuntimeException | Error e) { // no thread to be had: what was taken will not be written
+            fail(AuditLogException.failed(e));
+            writerGone();
+        }
+    }
+
+    private static void requireWritten(Batch batch) {
+        Throwable problem = batch.outcome();
+        if (problem != null) {
+            throw failed(problem);
+        }
+    }
+
+    /** Returns when everything that was taken before is on disk. */
+    void flush() {
+        Batch batch = beginFlush();
+        if (batch == null) {
+            requireOpen(); // which it is not
+        } else {
+            requireWritten(batch);
+        }
+    }
+
+    /** What to wait for until everything that was taken before is on disk; null if nobody writes it any more. */
+    @Nullable
+    Batch beginFlush() {
+        Batch batch;
+        boolean start;
+        lock.lock();
+        try {
+            if (closed || failure != null) {
+                return null;
+            }
+            batch = filling;
+            batch.await(true, false);
+            start = wake(true);
+        } finally {
+            lock.unlock();
+        }
+        if (start) {
+            startWriter();
+        }
+        return batch;
     }
 
     private void requireOpen() {
@@ -106,43 +156,26 @@ final class Intake {
         return new AuditLogException(problem.getMessage() == null ? problem.toString() : problem.getMessage(), problem);
     }
 
-    /** The one place where a line is put together. If memory runs out, it does so before anything has changed. */
-    private void put(RecordEncoder record, Batch batch) {
-        JsonBytes lines = batch.content().lines();
-        lines.reserve(record.body().length() + MOST_AROUND_BODY);
-        batch.content().hashes().reserve(Sha256.BYTES);
-        batch.content().openings().reserve(record.openings().length());
-        int start = lines.length();
-        lines.raw(beforeSeq);
-        lines.number(seq);
-        lines.raw(record.body().array(), 0, record.body().length());
-        lines.raw(PREV).raw(prev).raw('"');
-        sha256.leaf(lines.array(), start, lines.length(), hash, 0);
-        Hex.write(hash, 0, hash.length, prev, 0);
-        lines.raw(HASH).raw(prev).raw(END);
-        batch.content().hashes().raw(hash);
-        batch.content()
-                .openings()
-                .raw(record.openings().array(), 0, record.openings().length());
-        seq++;
-    }
-
-    /** Waits for something worth writing. Null when the log is closed and everything was taken. */
+    /**
+     * Waits for something worth writing. Null when everything was taken and the log is closed or nothing has come for a
+     * while: the writer must go then, and touch nothing any more, since the next may have begun.
+     */
     @Nullable
     Batch take() throws InterruptedException {
         lock.lock();
         try {
+            long quietSince = System.nanoTime();
             while (!isDue()) {
-                if (filling.isEmpty() && closed) {
+                long quiet = System.nanoTime() - quietSince;
+                if (filling.isEmpty() && (closed || quiet >= LINGERING)) {
+                    goHome();
                     return null;
                 }
-                writerWaits = true;
-                if (filling.isEmpty()) {
-                    work.await();
-                } else {
-                    work.awaitNanos(LONGEST_WAIT - age());
-                }
-                writerWaits = false;
+                writerDozes = !filling.isEmpty() || quiet < LONGEST_WAIT;
+                writerSleeps = !writerDozes;
+                work.awaitNanos(writerSleeps ? LINGERING : filling.isEmpty() ? LONGEST_WAIT : LONGEST_WAIT - age());
+                writerDozes = false;
+                writerSleeps = false;
             }
             return swap();
         } finally {
@@ -150,9 +183,28 @@ final class Intake {
         }
     }
 
+    private void goHome() {
+        spare = null;
+        if (filling.content().capacity() > KEPT_AT_REST) {
+            filling = new Batch(Batch.Content.empty());
+        }
+        writerGone();
+    }
+
+    /** Also when it has failed. */
+    void writerGone() {
+        lock.lock();
+        try {
+            writerRuns = false;
+            noWriter.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private boolean isDue() {
-        return !filling.isEmpty()
-                && (filling.awaited() || closed || filling.length() >= WORTH_WRITING || age() >= LONGEST_WAIT);
+        return filling.awaited()
+                || (!filling.isEmpty() && (closed || filling.length() >= WORTH_WRITING || age() >= LONGEST_WAIT));
     }
 
     private long age() {
@@ -169,7 +221,7 @@ final class Intake {
 
     /** The batch is on disk; its bytes may be used again, unless it was unusually large. */
     void recycle(Batch batch) {
-        if (batch.length() <= 2 * FULL) {
+        if (batch.content().capacity() <= KEPT) {
             batch.content().clear();
             lock.lock();
             try {
@@ -211,12 +263,16 @@ final class Intake {
         }
     }
 
+    /** Nothing is taken any more. Returns when no writer runs; what is left is for the caller to have written. */
     void close() {
         lock.lock();
         try {
             closed = true;
             room.signalAll();
             work.signal();
+            while (writerRuns) {
+                noWriter.awaitUninterruptibly();
+            }
         } finally {
             lock.unlock();
         }
@@ -235,11 +291,7 @@ final class Intake {
     /** A record of the writer's own, which must have begun to be alone. */
     Batch alone(RecordEncoder record) {
         Batch batch = new Batch(Batch.Content.empty());
-        put(record, batch);
+        chain.put(record, batch.content());
         return batch;
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -61,8 +61,8 @@ final class LogOpening {
         String name =
                 options.name().isEmpty() ? HexFormat.of().toHexDigits(new SecureRandom().nextLong()) : options.name();
         SigningKey key = keyFile.first(VerifierKey.origin(name));
-        Intake intake = new Intake(name, 0, new byte[Sha256.BYTES]);
-        LogWriter.create(files, storage, intake, encoder, key, options.clock());
+        LineChain chain = new LineChain(name, 0, new byte[Sha256.BYTES]);
+        LogWriter.create(files, storage, chain, encoder, key, options.clock());
     }
 
     private OpenedLog open(int number) throws IOException {

@@ -14,7 +14,7 @@ import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread that writes records. For each batch: write, force if somebody waits, let those go who wait, and only
+ * Writes records, on one thread at a time. For each batch: write, force if somebody waits, let those go who wait, and only
  * then see to the tree, to checkpoints and to the end of the segment.
  */
 final class LogWriter {
@@ -48,12 +48,12 @@ final class LogWriter {
         this.tree = opened.tree();
         this.segment = opened.segment();
         this.key = opened.key();
-        this.channel = storage.append(files.segment(segment));
+        this.channel = new SoundChannel(storage.append(files.segment(segment)));
         this.written = channel.size();
         channel.force(); // what was read when it was opened may not have been on disk yet
     }
 
-    /** Until the log is closed, or the disk fails. */
+    /** Until there is nothing to do for a while, or the disk fails. Never on two threads at once. */
     void run() throws IOException, InterruptedException {
         for (Batch batch = intake.take(); batch != null; batch = intake.take()) {
             try {
@@ -67,6 +67,11 @@ final class LogWriter {
                 rotate();
             }
         }
+    }
+
+    /** Writes what is left in a log that is closed. */
+    void finish() throws IOException, InterruptedException {
+        run();
         channel.force();
     }
 
@@ -164,7 +169,7 @@ final class LogWriter {
         storage.forceDirectory(files.directory());
         close();
         segment = number;
-        channel = storage.append(files.segment(number));
+        channel = new SoundChannel(storage.append(files.segment(number)));
         written = content.lines().length();
         secrets = null;
         grow(content);
@@ -177,13 +182,14 @@ final class LogWriter {
 
     /** The first segment of a log that is being made. */
     static void create(
-            LogFiles files, Storage storage, Intake intake, RecordEncoder encoder, SigningKey key, Clock clock)
+            LogFiles files, Storage storage, LineChain chain, RecordEncoder encoder, SigningKey key, Clock clock)
             throws IOException {
         encoder.encode(
                 clock.instant(),
                 SegmentStart.TYPE,
                 new SegmentStart(1, null, key.verifier().text(), null).data());
-        Batch.Content content = intake.alone(encoder).content();
+        Batch.Content content = Batch.Content.empty();
+        chain.put(encoder, content);
         storage.delete(files.newSegment(1));
         try (Storage.LogChannel file = storage.append(files.newSegment(1))) {
             file.write(content.lines().array(), 0, content.lines().length());

@@ -1,5 +1,36 @@
 package dev.carabiner.audit.log;
 
+import static dev.carabiner.audit.log.FieldName.ACTION;
+import static dev.carabiner.audit.log.FieldName.BYTES;
+import static dev.carabiner.audit.log.FieldName.BY_DEFAULT;
+import static dev.carabiner.audit.log.FieldName.DATA;
+import static dev.carabiner.audit.log.FieldName.DIGEST;
+import static dev.carabiner.audit.log.FieldName.ELAPSED_NANOS;
+import static dev.carabiner.audit.log.FieldName.EPHEMERAL;
+import static dev.carabiner.audit.log.FieldName.ERROR;
+import static dev.carabiner.audit.log.FieldName.EVENT;
+import static dev.carabiner.audit.log.FieldName.FAILURE;
+import static dev.carabiner.audit.log.FieldName.FATE;
+import static dev.carabiner.audit.log.FieldName.GRANTED;
+import static dev.carabiner.audit.log.FieldName.HOOK;
+import static dev.carabiner.audit.log.FieldName.HOW;
+import static dev.carabiner.audit.log.FieldName.LEVEL;
+import static dev.carabiner.audit.log.FieldName.OPTION;
+import static dev.carabiner.audit.log.FieldName.OPTIONS;
+import static dev.carabiner.audit.log.FieldName.PERMIT;
+import static dev.carabiner.audit.log.FieldName.PRIORITY;
+import static dev.carabiner.audit.log.FieldName.PROMPT;
+import static dev.carabiner.audit.log.FieldName.REASON;
+import static dev.carabiner.audit.log.FieldName.REQUEST;
+import static dev.carabiner.audit.log.FieldName.ROLE;
+import static dev.carabiner.audit.log.FieldName.RULE;
+import static dev.carabiner.audit.log.FieldName.RUNS;
+import static dev.carabiner.audit.log.FieldName.SUPPRESSED;
+import static dev.carabiner.audit.log.FieldName.TEXT;
+import static dev.carabiner.audit.log.FieldName.TIMEOUT_MS;
+import static dev.carabiner.audit.log.FieldName.TOKENS;
+import static dev.carabiner.audit.log.FieldName.TOOL;
+
 import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
 import dev.carabiner.audit.AuditRecord.ApprovalRequested;
@@ -18,6 +49,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the part of a record that does not depend on its place in the log, from {@code ts} to {@code data}, once and
@@ -26,19 +58,24 @@ import java.util.Set;
 final class RecordEncoder {
 
     /** Something unusually large is let go rather than kept for the next record. */
-    private static final int KEPT = 64 * 1024;
+    private static final int KEPT = 16 * 1024;
+
+    private static final int FIRST_SIZE = 512;
+    private static final int LONGEST_KNOWN_SESSION = 256;
 
     private static final byte[] TIME = ascii(",\"ts\":\"");
     private static final byte[] BOOT = ascii("\",\"boot\":\"");
     private static final byte[] SESSION = ascii("\",\"session\":");
     private static final byte[] TYPE = ascii(",\"type\":\"");
     private static final byte[] ACTOR = ascii("\",\"actor\":");
-    private static final byte[] DATA = ascii(",\"data\":");
+    private static final byte[] BEFORE_DATA = ascii(",\"data\":");
 
     private final byte[] boot;
     private final TimeText time = new TimeText();
     private final DataWriter data;
-    private JsonBytes out = new JsonBytes(1024);
+    private JsonBytes out = new JsonBytes(FIRST_SIZE);
+    private @Nullable String knownSession;
+    private byte[] fromBoot = {};
 
     RecordEncoder(String boot, Set<String> secretFields) {
         this.boot = ascii(boot);
@@ -65,12 +102,10 @@ final class RecordEncoder {
             case PermitMinted it -> permit(it.permit(), it.tool(), it.digest());
             case PermitUsed it -> permit(it.permit(), it.tool(), it.digest());
             case MessageShown it ->
-                data.field("event", it.event()).field("level", it.level()).field("text", it.text());
+                data.field(EVENT, it.event()).field(LEVEL, it.level()).field(TEXT, it.text());
             case OutputCaught it ->
-                data.field("event", it.event())
-                        .field("suppressed", it.suppressed())
-                        .field("text", it.text());
-            case PortFailed it -> data.field("event", it.event()).field("error", it.error());
+                data.field(EVENT, it.event()).field(SUPPRESSED, it.suppressed()).field(TEXT, it.text());
+            case PortFailed it -> data.field(EVENT, it.event()).field(ERROR, it.error());
         }
         data.end();
     }
@@ -85,69 +120,83 @@ final class RecordEncoder {
 
     private void head(Instant at, String session, String type, String actor) {
         if (out.array().length > KEPT) {
-            out = new JsonBytes(1024);
+            out = new JsonBytes(FIRST_SIZE);
         }
         out.cut(0);
         out.raw(TIME);
         time.write(at, out);
-        out.raw(BOOT).raw(boot).raw(SESSION);
-        out.text(session);
-        out.raw(TYPE).raw(type).raw(ACTOR);
+        if (session.equals(knownSession)) {
+            out.raw(fromBoot);
+        } else {
+            fromBoot(session);
+        }
+        out.raw(type).raw(ACTOR);
         out.text(actor);
-        out.raw(DATA);
+        out.raw(BEFORE_DATA);
+    }
+
+    /** Remembered for the next record, which is nearly always of the same session. */
+    private void fromBoot(String session) {
+        int start = out.length();
+        out.raw(BOOT).raw(boot).raw(SESSION).text(session);
+        out.raw(TYPE);
+        if (session.length() <= LONGEST_KNOWN_SESSION) {
+            fromBoot = out.copy(start, out.length());
+            knownSession = session;
+        }
     }
 
     private void emitted(Emitted it) {
-        data.field("event", it.event())
-                .field("action", it.action())
-                .field("reason", it.reason())
-                .field("data", it.data().asMap());
-        data.objects("runs", it.runs(), this::run);
+        data.field(EVENT, it.event())
+                .field(ACTION, it.action())
+                .field(REASON, it.reason())
+                .field(DATA, it.data().asMap());
+        data.objects(RUNS, it.runs(), this::run);
     }
 
     private void run(Run it) {
-        data.field("hook", it.hook())
-                .field("priority", it.priority())
-                .field("action", it.action())
-                .field("elapsed_nanos", it.elapsedNanos())
-                .field("failure", it.failure());
+        data.field(HOOK, it.hook())
+                .field(PRIORITY, it.priority())
+                .field(ACTION, it.action())
+                .field(ELAPSED_NANOS, it.elapsedNanos())
+                .field(FAILURE, it.failure());
     }
 
     private void injected(Injected it) {
-        data.field("event", it.event())
-                .field("role", it.role())
-                .field("ephemeral", it.ephemeral())
-                .field("bytes", it.bytes())
-                .field("tokens", it.tokens())
-                .field("fate", it.fate().name().toLowerCase(Locale.ROOT));
+        data.field(EVENT, it.event())
+                .field(ROLE, it.role())
+                .field(EPHEMERAL, it.ephemeral())
+                .field(BYTES, it.bytes())
+                .field(TOKENS, it.tokens())
+                .field(FATE, it.fate().name().toLowerCase(Locale.ROOT));
     }
 
     private void requested(ApprovalRequested it) {
-        data.field("request", it.request())
-                .field("event", it.event())
-                .field("tool", it.tool())
-                .field("prompt", it.prompt())
-                .field("options", List.copyOf(it.options()))
-                .field("timeout_ms", it.timeoutMs())
-                .field("by_default", it.byDefault())
-                .field("digest", it.digest());
+        data.field(REQUEST, it.request())
+                .field(EVENT, it.event())
+                .field(TOOL, it.tool())
+                .field(PROMPT, it.prompt())
+                .field(OPTIONS, List.copyOf(it.options()))
+                .field(TIMEOUT_MS, it.timeoutMs())
+                .field(BY_DEFAULT, it.byDefault())
+                .field(DIGEST, it.digest());
     }
 
     private void decided(ApprovalDecided it) {
-        data.field("request", it.request())
-                .field("hook", it.hook())
-                .field("event", it.event())
-                .field("tool", it.tool())
-                .field("granted", it.granted())
-                .field("how", it.how())
-                .field("option", it.option())
-                .field("rule", it.rule())
-                .field("reason", it.reason())
-                .field("digest", it.digest());
+        data.field(REQUEST, it.request())
+                .field(HOOK, it.hook())
+                .field(EVENT, it.event())
+                .field(TOOL, it.tool())
+                .field(GRANTED, it.granted())
+                .field(HOW, it.how())
+                .field(OPTION, it.option())
+                .field(RULE, it.rule())
+                .field(REASON, it.reason())
+                .field(DIGEST, it.digest());
     }
 
     private void permit(String permit, String tool, String digest) {
-        data.field("permit", permit).field("tool", tool).field("digest", digest);
+        data.field(PERMIT, permit).field(TOOL, tool).field(DIGEST, digest);
     }
 
     private static byte[] ascii(String text) {

@@ -20,12 +20,7 @@ final class TimeText {
             second = time.getEpochSecond();
         }
         out.raw(upToSecond);
-        int scale = 100_000_000;
-        int nanos = time.getNano();
-        for (int i = 0; i < NANO_DIGITS; i++) {
-            out.raw((char) ('0' + nanos / scale % 10));
-            scale /= 10;
-        }
+        out.digits(time.getNano(), NANO_DIGITS);
         out.raw('Z');
     }
 

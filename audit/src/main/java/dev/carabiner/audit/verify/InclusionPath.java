@@ -15,9 +15,11 @@ final class InclusionPath {
     private record Range(long from, long to, MerkleTree tree) {}
 
     private final List<Range> ranges = new ArrayList<>(); // from the root downwards
+    private final long size;
     private long next;
 
     InclusionPath(long index, long size) {
+        this.size = size;
         long from = 0;
         long to = size;
         while (to - from > 1) {
@@ -39,6 +41,11 @@ final class InclusionPath {
             }
         }
         next++;
+    }
+
+    /** How many leaves have not gone by yet. */
+    long missing() {
+        return size - next;
     }
 
     /** From the leaf upwards. */

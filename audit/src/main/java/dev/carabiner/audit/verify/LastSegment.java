@@ -6,8 +6,6 @@ import dev.carabiner.audit.format.Notes;
 import dev.carabiner.audit.format.RecordLine;
 import dev.carabiner.audit.format.SegmentStart;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,20 +26,22 @@ public record LastSegment(
 
     /** Reads it. Throws {@link TamperedException} if it is not what a writer and a crash can have left. */
     public static LastSegment read(LogFiles files, int number) throws IOException {
+        Signatures signatures = Signatures.last();
         try (LineReader lines = new LineReader(files.segment(number));
-                NoteTrail trail = new NoteTrail(notes(files), "the side file", true)) {
+                NoteTrail trail = NoteTrail.ofLog(Notes.ofLog(files), signatures)) {
             Reading reading = new Reading(lines, trail);
             reading.all();
-            if (reading.chain.size() > 0) {
-                trail.finish(reading.chain);
+            if (reading.whole > 0 && reading.chain.segment() != number) {
+                throw new TamperedException(reading.chain.size() - 1, "the segment is not number " + number);
             }
+            if (reading.whole > 0 || number == 1) {
+                trail.finish(reading.chain);
+            } else if (!read(files, number - 1).chain.ended()) {
+                throw new TamperedException(0, LogFiles.segmentName(number - 1) + " has no segment_end");
+            }
+            signatures.finish();
             return new LastSegment(reading.chain, reading.whole, reading.torn, trail.last(), trail.wholeLength());
         }
-    }
-
-    private static Notes notes(LogFiles files) throws IOException {
-        Path side = files.checkpoints();
-        return Files.exists(side) ? Notes.open(side) : Notes.none();
     }
 
     public boolean begun() {

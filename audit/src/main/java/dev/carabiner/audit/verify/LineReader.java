@@ -40,6 +40,7 @@ public final class LineReader implements Closeable {
     private int to;
     private int filled;
     private long unread;
+    private long consumed;
     private long offset;
     private boolean sawNul;
 
@@ -49,17 +50,18 @@ public final class LineReader implements Closeable {
 
     /** Starts at a byte that is known to be the first of a line. */
     public LineReader(Path path, long start) throws IOException {
-        file = FileChannel.open(path, StandardOpenOption.READ);
+        file = FileChannel.open(LogFiles.regular(path), StandardOpenOption.READ);
         file.position(start);
-        offset = start;
+        consumed = start;
         unread = Math.max(0, file.size() - start);
     }
 
     /** Moves to the next line, which then lies in {@link #bytes} between {@link #from} and {@link #to}, without LF. */
     public Kind next() throws IOException {
         int next = from == to && filled == 0 ? 0 : to + 1;
-        offset += next - from;
+        offset = consumed - filled + next;
         from = next;
+        sawNul = false;
         int searched = from;
         while (true) {
             to = indexOfLf(searched);
@@ -146,6 +148,7 @@ public final class LineReader implements Closeable {
             unread = 0; // somebody made the file shorter meanwhile
         } else {
             filled += read;
+            consumed += read;
             unread -= read;
         }
     }

@@ -26,6 +26,7 @@ public final class LogVerifier {
     private final LongConsumer progress;
 
     private final RecordChain chain = new RecordChain();
+    private final Signatures signatures = Signatures.all();
     private final List<NoteTrail> trails = new ArrayList<>(); // the side file's first, then the anchors'
     private long bytesDone;
     private boolean torn;
@@ -55,23 +56,39 @@ public final class LogVerifier {
 
     private Verdict verdict() throws IOException {
         try {
-            openNotes(); // before the segments are listed: notes speak of records that were there before them
-            readSegments();
-            finishNotes();
-            readSecrets();
+            readAll();
             return torn ? tornVerdict() : trustVerdict();
         } catch (TamperedException e) {
-            return verdict(Result.TAMPERED, e.seq(), "record " + e.seq() + ": " + e.getMessage());
+            return verdict(Result.TAMPERED, e.seq(), e.explanation());
         } finally {
             closeNotes();
         }
     }
 
+    private void readAll() throws IOException {
+        openNotes(); // before the segments are listed: notes speak of records that were there before them
+        SortedMap<Integer, Path> segments = segments();
+        try {
+            for (Map.Entry<Integer, Path> segment : segments.entrySet()) {
+                boolean last = segment.getKey().equals(segments.lastKey());
+                readSegment(segment.getValue(), segment.getKey(), last);
+            }
+            finishNotes();
+        } catch (TamperedException | IOException e) {
+            signatures.finish(); // a wrong one that was met before this comes first
+            throw e;
+        }
+        signatures.finish();
+        for (int number : segments.keySet()) {
+            SecretsCheck.check(files.secrets(number));
+        }
+    }
+
     private void openNotes() throws IOException {
-        Path side = files.checkpoints();
-        trails.add(new NoteTrail(Files.exists(side) ? Notes.open(side) : Notes.none(), "the side file", true));
+        trails.add(NoteTrail.ofLog(Notes.ofLog(files), signatures));
         for (Path anchor : anchors) {
-            trails.add(new NoteTrail(Notes.open(anchor), "the anchor " + anchor.getFileName(), false));
+            String name = String.valueOf(anchor.getFileName());
+            trails.add(NoteTrail.ofAnchor(Notes.open(anchor), name, signatures));
         }
     }
 
@@ -81,22 +98,25 @@ public final class LogVerifier {
         }
     }
 
-    private void readSegments() throws IOException {
+    private SortedMap<Integer, Path> segments() throws IOException {
         SortedMap<Integer, Path> segments = files.segments();
         if (segments.isEmpty()) {
             if (isEmpty(files.checkpoints()) && anchors.stream().allMatch(LogVerifier::isEmpty)) {
                 throw new NoLogException(files.directory());
             }
-            throw new TamperedException(0, "there are checkpoints and no segment");
+            throw new TamperedException(TamperedException.NO_RECORD, "there are checkpoints and no segment");
+        }
+        if (segments.firstKey() == 0) {
+            throw new TamperedException(TamperedException.NO_RECORD, "there is a segment 0");
         }
         int expected = 1;
-        for (Map.Entry<Integer, Path> segment : segments.entrySet()) {
-            if (segment.getKey() != expected++) {
-                throw new TamperedException(chain.size(), LogFiles.segmentName(expected - 1) + " is missing");
+        for (int number : segments.keySet()) {
+            if (number != expected++) {
+                String missing = LogFiles.segmentName(expected - 1) + " is missing";
+                throw new TamperedException(TamperedException.NO_RECORD, missing);
             }
-            boolean last = segment.getKey().equals(segments.lastKey());
-            readSegment(segment.getValue(), last);
         }
+        return segments;
     }
 
     private static boolean isEmpty(Path file) {
@@ -107,30 +127,28 @@ public final class LogVerifier {
         }
     }
 
-    private void readSegment(Path path, boolean last) throws IOException {
+    private void readSegment(Path path, int number, boolean last) throws IOException {
         try (LineReader lines = new LineReader(path)) {
             LineReader.Kind kind = lines.next();
             if (kind == LineReader.Kind.END) {
-                tornAt(path, last);
+                tornAt(number, last);
             }
-            boolean first = true;
             while (kind != LineReader.Kind.END && !torn) {
                 if (kind == LineReader.Kind.LINE) {
-                    readLine(lines, path, last, first);
+                    readLine(lines, number, last);
                 } else if (kind == LineReader.Kind.UNFINISHED || lines.hasNul()) {
-                    tornAt(path, last);
+                    tornAt(number, last);
                 } else {
                     throw new TamperedException(chain.size(), "the line is too long");
                 }
-                first = false;
                 kind = lines.next();
             }
         }
     }
 
-    private void readLine(LineReader lines, Path path, boolean last, boolean first) throws IOException {
+    private void readLine(LineReader lines, int number, boolean last) throws IOException {
         try {
-            if (first) {
+            if (chain.segment() != number) {
                 chain.acceptFirst(lines.bytes(), lines.from(), lines.to());
                 checkRoot();
             } else {
@@ -140,7 +158,7 @@ public final class LogVerifier {
             if (!lines.hasNul()) {
                 throw e;
             }
-            tornAt(path, last);
+            tornAt(number, last);
             return;
         }
         for (int i = 0; i < trails.size(); i++) { // no iterator: this is done for each record
@@ -150,15 +168,17 @@ public final class LogVerifier {
     }
 
     /** What a crash may leave at the end of a log is torn; anywhere else it is no crash. */
-    private void tornAt(Path path, boolean last) {
-        if (!last || (chain.ended() && chain.segment() == number(path))) {
-            throw new TamperedException(chain.size(), path.getFileName() + " has an unfinished or empty line");
+    private void tornAt(int number, boolean last) {
+        boolean begun = chain.segment() == number;
+        if (!last || (begun && chain.ended())) {
+            String where = LogFiles.segmentName(number) + " has an unfinished or empty line";
+            throw new TamperedException(chain.size(), where);
+        }
+        if (!begun && number > 1 && !chain.ended()) {
+            String where = LogFiles.segmentName(number - 1) + " has no segment_end, and there is one behind it";
+            throw new TamperedException(chain.size(), where);
         }
         torn = true;
-    }
-
-    private static int number(Path segment) {
-        return Integer.parseInt(segment.getFileName().toString().substring(8, 14));
     }
 
     private void checkRoot() {
@@ -180,12 +200,6 @@ public final class LogVerifier {
             trail.finish(chain);
         }
         torn |= trails.getFirst().isTorn();
-    }
-
-    private void readSecrets() throws IOException {
-        for (int number : files.segments().keySet()) {
-            SecretsCheck.check(files.secrets(number), chain.size());
-        }
     }
 
     private Verdict tornVerdict() {

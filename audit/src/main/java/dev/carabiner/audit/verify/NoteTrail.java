@@ -8,10 +8,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One file of notes, walked in step with the records. Every note's root is compared; of the notes of one key only the
- * last one's signature is checked, since it vouches for all before it and a signature costs as much as a thousand records.
- */
+/** One file of notes, walked in step with the records: every note's place, root and key must be what they must be. */
 final class NoteTrail implements Closeable {
 
     private static final long NONE_LEFT = Long.MAX_VALUE;
@@ -19,16 +16,26 @@ final class NoteTrail implements Closeable {
     private final Notes notes;
     private final String file;
     private final boolean chained;
+    private final Signatures signatures;
     private @Nullable Note next;
     private @Nullable Note last;
-    private @Nullable VerifierKey lastKey;
     private long nextSize;
 
-    /** The side file is chained, each note to the one before it; what an anchor has kept need not be. */
-    NoteTrail(Notes notes, String file, boolean chained) {
+    private NoteTrail(Notes notes, String file, boolean chained, Signatures signatures) {
         this.notes = notes;
         this.file = file;
         this.chained = chained;
+        this.signatures = signatures;
+    }
+
+    /** The side file, in which each note is chained to the one before it. */
+    static NoteTrail ofLog(Notes notes, Signatures signatures) {
+        return new NoteTrail(notes, "the side file", true, signatures);
+    }
+
+    /** What an anchor has kept, which need not be all. */
+    static NoteTrail ofAnchor(Notes notes, String name, Signatures signatures) {
+        return new NoteTrail(notes, "the anchor " + name, false, signatures);
     }
 
     /** To be called with each record taken; cheap if no note speaks of just so many. */
@@ -46,17 +53,13 @@ final class NoteTrail implements Closeable {
     }
 
     private void compare(Note note, RecordChain chain) {
-        VerifierKey key = chain.key();
         if (!Arrays.equals(note.root(), chain.tree().root())) {
             throw tampered(chain.size(), "has another root: the records are not those that were signed");
         }
-        if (!Arrays.equals(note.keyHash(), key.hash())) {
+        if (!Arrays.equals(note.keyHash(), chain.key().hash())) {
             throw tampered(chain.size(), "is not signed with the key of its segment");
         }
-        if (lastKey != null && !lastKey.equals(key)) {
-            checkSignature();
-        }
-        lastKey = key;
+        signatures.add(note, chain.key(), file);
     }
 
     private void advance(RecordChain chain) throws IOException {
@@ -81,7 +84,7 @@ final class NoteTrail implements Closeable {
         nextSize = note.size();
     }
 
-    /** After the last record: nothing may be left, and the last note must be genuine. */
+    /** After the last record: nothing may be left. */
     void finish(RecordChain chain) throws IOException {
         if (chain.size() == 0 && notes.next() != null) {
             throw tampered(1, "speaks of records, and there are none");
@@ -89,15 +92,6 @@ final class NoteTrail implements Closeable {
         if (next != null) {
             String missing = "covers " + next.size() + " records, and there are only " + chain.size();
             throw tampered(chain.size() + 1, missing);
-        }
-        if (last != null) {
-            checkSignature();
-        }
-    }
-
-    private void checkSignature() {
-        if (last != null && lastKey != null && !last.isSignedBy(lastKey)) {
-            throw tampered(last.size(), "has a wrong signature");
         }
     }
 
@@ -120,7 +114,7 @@ final class NoteTrail implements Closeable {
     }
 
     private TamperedException tampered(long size, String problem) {
-        return new TamperedException(Math.max(0, size - 1), "a checkpoint in " + file + " " + problem);
+        return new TamperedException(size - 1, "a checkpoint in " + file + " " + problem);
     }
 
     @Override

@@ -11,7 +11,9 @@ import dev.carabiner.audit.format.VerifierKey;
 import dev.carabiner.event.CarabinerException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // read, checked and dropped, never compared
 public record Proof(byte[] record, long index, List<byte[]> path, List<Note> handovers, Note checkpoint) {
 
+    private static final int LONGEST = 64 * 1024 * 1024;
     private static final String HEADER = "carabiner-audit-proof/v1";
     private static final String INDEX = "index ";
     private static final String HASH = "hash ";
@@ -60,6 +63,10 @@ public record Proof(byte[] record, long index, List<byte[]> path, List<Note> han
             }
             return chain.size() < checkpoint.size();
         });
+        if (path.missing() > 0) {
+            throw new ProofException("The log has ended before record " + checkpoint.size()
+                    + ", which a checkpoint covers; let it be verified");
+        }
         return new Proof(record.toByteArray(), seq, path.hashes(), handovers, checkpoint);
     }
 
@@ -87,6 +94,17 @@ public record Proof(byte[] record, long index, List<byte[]> path, List<Note> han
         return out.toByteArray();
     }
 
+    /** Reads a file that holds what {@link #text} gave. */
+    public static Proof read(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(LogFiles.regular(file))) {
+            byte[] text = in.readNBytes(LONGEST + 1);
+            if (text.length > LONGEST) {
+                throw new ProofException("This is not a proof: it is longer than " + LONGEST + " bytes");
+            }
+            return parse(text);
+        }
+    }
+
     /** Reads what {@link #text} gave. */
     public static Proof parse(byte[] text) {
         Lines lines = new Lines(text);
@@ -94,6 +112,9 @@ public record Proof(byte[] record, long index, List<byte[]> path, List<Note> han
             throw new ProofException("This is not a proof: its first line is not " + HEADER);
         }
         byte[] record = lines.bytes();
+        if (record.length >= LogFiles.LONGEST_LINE) {
+            throw new ProofException("The record of the proof is too long");
+        }
         String index = lines.text();
         if (!index.matches(INDEX + "(0|[1-9][0-9]{0,17})")) {
             throw new ProofException("The proof has no proper index");

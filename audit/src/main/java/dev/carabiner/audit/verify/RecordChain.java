@@ -11,6 +11,7 @@ import dev.carabiner.audit.format.Sha256;
 import dev.carabiner.audit.format.VerifierKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,11 @@ public final class RecordChain {
     }
 
     private static byte[] bytes(String hex) {
-        return java.util.HexFormat.of().parseHex(hex);
+        byte[] digits = hex.getBytes(StandardCharsets.UTF_8);
+        if (digits.length != RecordLine.HASH_DIGITS || !Hex.isHex(digits, 0, digits.length)) {
+            throw new IllegalArgumentException("a peak is not a hash");
+        }
+        return HexFormat.of().parseHex(hex);
     }
 
     /** Takes the next line of the present segment; its LF is not part of it. */

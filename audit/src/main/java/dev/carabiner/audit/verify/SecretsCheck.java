@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Whether the openings of secret fields that are still there open their commitments. */
+/**
+ * Whether the openings of secret fields that are still there open their commitments. A line that begins with a space has
+ * been erased, or was being erased; one with a zero byte never wholly reached the disk. Neither can pass for an opening.
+ */
 final class SecretsCheck {
 
     private static final int DIGITS = 2 * Sha256.BYTES;
@@ -15,36 +18,29 @@ final class SecretsCheck {
 
     private SecretsCheck() {}
 
-    static void check(Path file, long records) throws IOException {
-        if (!Files.exists(file)) {
+    static void check(Path file) throws IOException {
+        if (Files.notExists(file)) {
             return;
         }
         try (LineReader lines = new LineReader(file)) {
             LineReader.Kind kind = lines.next();
-            while (kind == LineReader.Kind.LINE) {
-                if (!isErased(lines) && !opens(lines)) {
-                    throw wrong(file, lines, records);
+            while (kind == LineReader.Kind.LINE || kind == LineReader.Kind.TOO_LONG) {
+                boolean good = kind == LineReader.Kind.LINE && (isErased(lines) || opens(lines));
+                if (!good && !lines.hasNul()) {
+                    throw wrong(file, lines);
                 }
                 kind = lines.next();
             }
-            if (kind == LineReader.Kind.TOO_LONG) {
-                throw wrong(file, lines, records);
-            }
         }
     }
 
-    private static TamperedException wrong(Path file, LineReader lines, long records) {
+    private static TamperedException wrong(Path file, LineReader lines) {
         String where = file.getFileName() + " at byte " + lines.offset();
-        return new TamperedException(records, where + " does not open its commitment");
+        return new TamperedException(TamperedException.NO_RECORD, where + " does not open its commitment");
     }
 
     private static boolean isErased(LineReader lines) {
-        for (int i = lines.from(); i < lines.to(); i++) {
-            if (lines.bytes()[i] != ' ') {
-                return false;
-            }
-        }
-        return true;
+        return lines.from() == lines.to() || lines.bytes()[lines.from()] == ' ';
     }
 
     private static boolean opens(LineReader lines) {

@@ -4,7 +4,7 @@ package dev.carabiner.audit.verify;
  * What a verifier says of a log.
  *
  * @param records how many whole records were read
- * @param badRecord the first bad record, or -1
+ * @param badRecord the first bad record, or -1 if there is none, or what is bad is no record
  * @param explanation one line for a person
  */
 public record Verdict(Result result, String log, long records, int segments, long badRecord, String explanation) {

@@ -184,7 +184,7 @@ class AuditCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"init", "verify", "show", "tail", "export", "prove", "check-proof"})
+    @ValueSource(strings = {"init", "verify", "show", "tail", "export", "prove", "check-proof", "erase"})
     void every_command_explains_itself_with_an_example(String command) {
         assertThat(run(command, "--help")).isZero();
         assertThat(out.toString(StandardCharsets.UTF_8))

@@ -2,6 +2,7 @@ package dev.carabiner.audit.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.audit.verify.Progress;
 import dev.carabiner.audit.verify.Verdict.Result;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,19 +21,20 @@ import org.junit.jupiter.api.io.TempDir;
 /** A process that is killed while its producers are at full speed loses nothing that it acknowledged. */
 class KillTest {
 
-    private static final int ROUNDS =
-            System.getProperty("carabiner.test.rounds", "short").equals("long") ? 300 : 20;
+    private static final int ROUNDS = Progress.LONG ? 300 : 20;
 
     @TempDir
     Path directory;
 
     @Test
     void no_acknowledged_record_is_lost() throws Exception {
+        Progress progress = new Progress("rounds of kill -9", ROUNDS);
         List<String> acknowledged = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
             acknowledged.addAll(killedOnTheWay(round));
 
             assertThat(Records.verify(directory).result()).as("round " + round).isNotEqualTo(Result.TAMPERED);
+            progress.step();
         }
         FileAuditLog.open(directory).close();
 
@@ -40,6 +42,7 @@ class KillTest {
         assertThat(acknowledged).hasSizeGreaterThan(ROUNDS);
         assertThat(new HashSet<>(Records.texts(directory, "permit_used", "permit")))
                 .containsAll(acknowledged);
+        progress.end(acknowledged.size() + " records acknowledged, none lost");
     }
 
     /** What the child said was acknowledged before it was killed; a line that was cut off says nothing. */

@@ -1,100 +1,104 @@
 package dev.carabiner.audit.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.carabiner.audit.format.VerifierKey;
 import dev.carabiner.audit.log.Anchor;
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.audit.log.Records;
+import dev.carabiner.audit.verify.SecondVerifier.Answer;
+import dev.carabiner.audit.verify.SecondVerifier.Question;
 import dev.carabiner.event.EventData;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The verifier here and the one in {@code tools}, which was written from the format's description alone, must agree. */
+/** Two verifiers that share no code must agree, to the first bad record. */
 class BothVerifiersTest {
 
-    private static final boolean LONG =
-            System.getProperty("carabiner.test.rounds", "short").equals("long");
-    private static final int LOGS = Integer.getInteger("carabiner.test.mutants", LONG ? 10_000 : 500);
+    private static final int LOGS = Integer.getInteger("carabiner.test.mutants", Progress.LONG ? 10_000 : 300);
     private static final int NO_LOG = 66;
 
     @TempDir
     Path root;
 
-    private record Case(Path log, VerifierKey key, List<Path> anchors, String mutation) {
+    private record Mutant(Question question, VerifierKey key, String mutation) {
 
-        int exitCode() throws IOException {
+        Answer answer() throws IOException {
             try {
-                return LogVerifier.verify(log, key, anchors).result().exitCode();
-            } catch (NoLogException e) {
-                return NO_LOG;
+                Verdict verdict = LogVerifier.verify(question.log(), key, question.anchors());
+                return Answer.of(verdict.result().exitCode(), verdict.badRecord());
+            } catch (NoLogException | IOException e) {
+                return Answer.of(NO_LOG, -1);
             }
-        }
-
-        String line() {
-            List<String> words = new ArrayList<>(List.of(log.toString(), key == null ? "" : key.text()));
-            anchors.forEach(anchor -> words.add(anchor.toString()));
-            return String.join("\t", words);
         }
     }
 
     @Test
     void agree_on_thousands_of_damaged_logs() throws Exception {
-        Path script = script();
-        assumeTrue(script != null, "the second verifier is not here");
-        Path anchor = root.resolve("anchor");
-        List<Path> originals = originals(anchor);
-
-        List<Case> cases = new ArrayList<>();
-        List<Integer> verdicts = new ArrayList<>();
+        SecondVerifier.tools();
+        Progress progress = new Progress("mutants", LOGS);
+        List<Path> originals = originals();
+        List<Mutant> mutants = new ArrayList<>();
+        List<Answer> answers = new ArrayList<>();
         for (int i = 0; i < LOGS; i++) {
-            Path original = originals.get(i % originals.size());
-            Path log = copy(original, root.resolve("mutants/" + i));
-            VerifierKey key = i % 3 == 0 ? null : Records.rootKey(original);
-            List<Path> anchors = i % 5 == 0 && original.equals(originals.getFirst()) ? List.of(anchor) : List.of();
-            Case damaged = new Case(log, key, anchors, i == 0 ? "none" : new Mutator(i).mutate(log));
-            cases.add(damaged);
-            verdicts.add(damaged.exitCode());
+            Mutant mutant = mutant(originals.get(i % originals.size()), i);
+            mutants.add(mutant);
+            answers.add(mutant.answer());
+            progress.step();
         }
 
-        List<Integer> theirs = batch(script, cases);
-        assertThat(theirs).hasSameSizeAs(verdicts);
-        for (int i = 0; i < cases.size(); i++) {
+        List<Answer> theirs =
+                SecondVerifier.answers(mutants.stream().map(Mutant::question).toList(), root);
+        assertThat(theirs).hasSameSizeAs(answers);
+        for (int i = 0; i < mutants.size(); i++) {
             assertThat(theirs.get(i))
-                    .as("mutant %s: %s", i, cases.get(i).mutation())
-                    .isEqualTo(verdicts.get(i));
+                    .as("mutant %s: %s", i, mutants.get(i).mutation())
+                    .isEqualTo(answers.get(i));
         }
-        assertThat(new TreeMap<>(verdicts.stream()
-                                .collect(java.util.stream.Collectors.groupingBy(
-                                        it -> it, java.util.stream.Collectors.counting())))
-                        .keySet())
-                .as("every verdict occurs")
-                .contains(0, 1, 2, 3);
+        Map<Integer, Long> counts =
+                answers.stream().collect(Collectors.groupingBy(Answer::exitCode, TreeMap::new, Collectors.counting()));
+        progress.end("verdicts " + counts);
+        assertThat(counts.keySet()).as("every verdict occurs").contains(0, 1, 2, 3);
     }
 
-    private List<Path> originals(Path anchor) throws IOException {
-        Path segments = root.resolve("segments");
+    private Mutant mutant(Path original, int number) throws IOException {
+        Path log = copy(original, root.resolve("mutants/" + number));
+        VerifierKey key = number % 3 == 0 ? null : Records.rootKey(original);
+        List<Path> anchors = number % 4 == 0 ? List.of(log.resolve("anchor")) : List.of();
+        String mutation = number == 0 ? "none" : new Mutator(number).mutate(log);
+        return new Mutant(new Question(log, key == null ? "" : key.text(), anchors), key, mutation);
+    }
+
+    private List<Path> originals() throws IOException {
+        Path segments = Files.createDirectories(root.resolve("segments"));
         try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(segments)
                 .named("demo")
                 .segmentsOf(4_000)
                 .secrets("token")
-                .anchoredIn(Anchor.file(anchor)))) {
+                .checkpointEvery(5, Duration.ofSeconds(10))
+                .anchoredIn(Anchor.file(segments.resolve("anchor"))))) {
             Records.append(log, 30);
-            log.append(
-                    Records.emitted("deny", EventData.of("token", "t-\u20ac", "n", 1.5e-7, "s", "\ud83d\ude00\ud800")));
+            for (int i = 0; i < 3; i++) {
+                EventData secret = EventData.of("token", "t-\u20ac", "n", 1.5e-7, "s", "\ud83d\ude00\ud800");
+                log.append(Records.emitted("deny", secret));
+            }
         }
-        Path single = root.resolve("single");
-        Records.write(single, 12);
+        Path single = Files.createDirectories(root.resolve("single"));
+        try (FileAuditLog log = FileAuditLog.open(
+                AuditLogOptions.in(single).named("demo").anchoredIn(Anchor.file(single.resolve("anchor"))))) {
+            Records.append(log, 12);
+        }
         return List.of(segments, single);
     }
 
@@ -106,29 +110,5 @@ class BothVerifiersTest {
             }
         }
         return to;
-    }
-
-    private List<Integer> batch(Path script, List<Case> cases) throws Exception {
-        Path list = root.resolve("cases.tsv");
-        Files.write(list, cases.stream().map(Case::line).toList());
-        Path output = root.resolve("verdicts");
-        Process python = new ProcessBuilder("python3", script.toString(), "--batch", list.toString())
-                .redirectOutput(output.toFile())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        assertThat(python.waitFor()).isZero();
-        return Files.readAllLines(output, StandardCharsets.UTF_8).stream()
-                .map(line -> Integer.parseInt(line.substring(0, line.indexOf('\t'))))
-                .toList();
-    }
-
-    /** In the folder above the module, where the project's tools are. */
-    private static Path script() {
-        return Stream.of("..", ".")
-                .map(place -> Path.of(place, "tools", "verify_audit.py"))
-                .filter(Files::exists)
-                .map(Path::toAbsolutePath)
-                .findFirst()
-                .orElse(null);
     }
 }

@@ -1,15 +1,21 @@
 package dev.carabiner.audit.verify;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carabiner.audit.cli.AuditCommands;
 import dev.carabiner.audit.format.SigningKey;
 import dev.carabiner.audit.format.VerifierKey;
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.audit.log.Records;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +68,39 @@ class ProofTest {
         } catch (Proof.ProofException e) {
             return false;
         }
+    }
+
+    @Test
+    void is_judged_alike_by_both_verifiers() throws Exception {
+        String good = proof("good", Proof.of(log, 60).text());
+        String wrong = proof(
+                "wrong",
+                Files.readString(Path.of(good)).replace("index 60", "index 61").getBytes(UTF_8));
+        String longest = proof("long", Arrays.copyOf(Proof.of(log, 60).text(), 64 * 1024 * 1024 + 1));
+        String nowhere = log.resolve("nowhere").toString();
+
+        assertBoth(0, good, "--pub", key.text());
+        assertBoth(1, wrong, "--pub", key.text());
+        assertBoth(1, longest, "--pub", key.text());
+        assertBoth(66, nowhere, "--pub", key.text());
+        assertBoth(64, nowhere, "--pub", "nonsense");
+        assertBoth(64, good);
+    }
+
+    private String proof(String name, byte[] text) throws IOException {
+        return Files.write(log.resolve(name), text).toString();
+    }
+
+    private static void assertBoth(int exitCode, String... words) throws Exception {
+        String[] command = new String[words.length + 1];
+        command[0] = "check-proof";
+        System.arraycopy(words, 0, command, 1, words.length);
+        PrintStream nowhere = new PrintStream(PrintStream.nullOutputStream());
+
+        assertThat(new AuditCommands(nowhere, nowhere, false).run(command))
+                .as("here")
+                .isEqualTo(exitCode);
+        assertThat(SecondVerifier.run(new ArrayList<>(), command)).as("there").isEqualTo(exitCode);
     }
 
     @Test

@@ -1,0 +1,37 @@
+package dev.carabiner.audit.cli;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Whether somebody is watching. */
+final class Terminal {
+
+    private static final Path SHELL = Path.of("/bin/sh");
+
+    private Terminal() {}
+
+    /**
+     * Whether standard error is a terminal. Java knows only of a console, which has to do with the other two streams, so
+     * the system's shell is asked, with the stream in question as its own. Takes some milliseconds.
+     */
+    static boolean isStandardError() {
+        if (!Files.isExecutable(SHELL)) {
+            return false;
+        }
+        try {
+            Process test = new ProcessBuilder(SHELL.toString(), "-c", "test -t 2")
+                    .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectOutput(Redirect.DISCARD)
+                    .redirectError(Redirect.INHERIT)
+                    .start();
+            return test.waitFor() == 0;
+        } catch (IOException e) {
+            return false; // then there is no bar
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}
