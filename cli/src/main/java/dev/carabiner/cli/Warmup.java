@@ -1,0 +1,50 @@
+package dev.carabiner.cli;
+
+import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.runtime.store.SessionMetadata;
+import dev.carabiner.runtime.store.SessionStore;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Runs the short commands once, unseen, while the JVM takes down which classes they need. Only the launcher calls it. */
+public final class Warmup {
+
+    private Warmup() {}
+
+    public static void main(String[] args) throws IOException {
+        Surroundings.ofProcess();
+        Path home = Files.createTempDirectory("carabiner-warmup");
+        try (PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
+            Surroundings here = new Surroundings(
+                    home, home, Map.of(), new ByteArrayInputStream(new byte[0]), nowhere, nowhere, Ink.PLAIN, 0, false);
+            SessionMetadata metadata = SessionMetadata.begin("s-1", Instant.now(), home, "default");
+            SessionStore.at(here.ownDirectory().resolve("sessions"))
+                    .create(metadata)
+                    .close();
+            Main.run(here, "--version");
+            Main.run(here, "sessions", "list");
+            Main.run(here, "events");
+            Main.run(here, "run", "--help");
+        } finally {
+            remove(home);
+        }
+    }
+
+    private static void remove(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.carabiner.cli.command;
+
+import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.cli.terminal.EventPrinter;
+import dev.carabiner.cli.terminal.JsonPrinter;
+import dev.carabiner.cli.terminal.Prompter;
+import dev.carabiner.cli.terminal.Screen;
+import dev.carabiner.cli.terminal.ScreenDisplay;
+import dev.carabiner.cli.terminal.SlashCommand;
+import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.cli.terminal.SystemTerminal;
+import dev.carabiner.cli.terminal.TerminalApproval;
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.runtime.agent.Session;
+import dev.carabiner.runtime.agent.SessionBuilder;
+import dev.carabiner.runtime.agent.SessionException;
+import dev.carabiner.runtime.agent.TurnResult;
+import dev.carabiner.runtime.agent.TurnStatus;
+import dev.carabiner.runtime.bundle.ModuleCatalog;
+import dev.carabiner.runtime.store.SessionStatus;
+import dev.carabiner.runtime.store.SessionStore;
+import java.io.IOException;
+import java.io.PrintWriter;
+import org.jline.terminal.Terminal;
+import org.jspecify.annotations.Nullable;
+
+/** One use of {@code carabiner run}, from the bundle to the exit code. */
+final class AgentRun {
+
+    private final Surroundings here;
+    private final RunOptions options;
+    private final SessionStore store;
+    private final ModuleCatalog catalog;
+    private final ChosenBundle bundle;
+
+    AgentRun(Surroundings here, RunOptions options) {
+        this.here = here;
+        this.options = options;
+        this.store = store(here);
+        this.catalog = Bundles.catalog(here);
+        this.bundle = ChosenBundle.of(options, catalog, here);
+    }
+
+    static SessionStore store(Surroundings here) {
+        return SessionStore.at(here.ownDirectory().resolve("sessions"));
+    }
+
+    int run() throws IOException {
+        boolean live = here.interactive() && !options.json();
+        try (Terminal terminal = live ? SystemTerminal.open(here) : null;
+                Screen screen = terminal == null
+                        ? Screen.plain(writer(), here.ink(), here.columns())
+                        : SystemTerminal.screen(terminal, here)) {
+            return run(terminal, screen);
+        } catch (SessionException e) {
+            if (!e.denied()) {
+                throw e;
+            }
+            here.err().println(here.ink().red("carabiner: ") + VisibleText.escaped(String.valueOf(e.getMessage())));
+            return ExitCode.DENIED;
+        }
+    }
+
+    private PrintWriter writer() {
+        return new PrintWriter(
+                options.json() ? here.err() : here.out(), true, here.out().charset());
+    }
+
+    private int run(@Nullable Terminal terminal, Screen screen) throws IOException {
+        try (Interruption interruption = new Interruption(terminal)) {
+            Session session = begin(options.resume(), terminal, screen);
+            interruption.stops(session);
+            if (options.prompt() != null) {
+                TurnResult result = session.prompt(options.prompt());
+                session.close(end(result));
+                farewell(session, screen);
+                return exitCode(result);
+            }
+            return new Conversation(
+                            session, id -> begin(id, terminal, screen), interruption, screen, prompter(terminal))
+                    .hold();
+        }
+    }
+
+    private Session begin(@Nullable String resumed, @Nullable Terminal terminal, Screen screen) {
+        HookRegistry hooks = new HookRegistry();
+        if (options.json()) {
+            new JsonPrinter(here.out()).watch(hooks);
+        } else {
+            new EventPrinter(screen).watch(hooks);
+        }
+        SessionBuilder builder = Session.builder()
+                .bundle(bundle.bundle())
+                .catalog(catalog)
+                .hooks(hooks)
+                .store(store)
+                .approvals(approvals(terminal, screen))
+                .display(new ScreenDisplay(screen))
+                .workingDirectory(here.directory())
+                .closedToTools(bundle.files())
+                .environment(here.environment()::get);
+        return resumed == null ? builder.start() : builder.resume(resumed);
+    }
+
+    private ApprovalSystem approvals(@Nullable Terminal terminal, Screen screen) {
+        return switch (options.approve()) {
+            case ASK -> terminal == null ? Answers.byDefault() : new TerminalApproval(terminal, screen);
+            case DEFAULT -> Answers.byDefault();
+            case ALLOW -> Answers.allow();
+            case DENY -> Answers.deny();
+        };
+    }
+
+    private Prompter prompter(@Nullable Terminal terminal) throws IOException {
+        if (terminal == null) {
+            throw CommandException.usage("A conversation needs a terminal, and no --json");
+        }
+        here.out().println("Enter a prompt, or " + SlashCommand.HELP.typed() + "; Ctrl-D ends the session.");
+        here.out().flush();
+        return new Prompter(terminal, here.ink(), here.ownDirectory().resolve("history"), here.directory());
+    }
+
+    /** How to go on, where it does not disturb what a program reads. */
+    private void farewell(Session session, Screen screen) {
+        if (here.interactive() && !options.json()) {
+            screen.line(
+                    here.ink().dim("Session " + session.id() + "; go on with: carabiner run --resume " + session.id()));
+        }
+    }
+
+    private static SessionStatus end(TurnResult result) {
+        return switch (result.status()) {
+            case SUCCESS, DENIED -> SessionStatus.COMPLETE;
+            case INTERRUPTED -> SessionStatus.USER_EXIT;
+            case ERROR -> SessionStatus.ERROR;
+        };
+    }
+
+    private static int exitCode(TurnResult result) {
+        if (result.denied()) {
+            return ExitCode.DENIED;
+        }
+        return result.status() == TurnStatus.SUCCESS ? ExitCode.DONE : ExitCode.FAILED;
+    }
+}

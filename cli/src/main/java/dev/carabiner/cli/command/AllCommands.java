@@ -1,0 +1,63 @@
+package dev.carabiner.cli.command;
+
+import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Surroundings;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.ColorScheme;
+
+/** Every command, found by its name. */
+public final class AllCommands {
+
+    private static final int USUAL_WIDTH = 100;
+    private static final int NARROWEST_HELP = 55; // below, the descriptions of options have no room beside their names
+
+    private AllCommands() {}
+
+    /** Runs one command and returns its exit code. Nothing is thrown: what goes wrong is said on the error stream. */
+    public static int run(Surroundings here, List<String> words) {
+        return commandLine(here).execute(words.toArray(String[]::new));
+    }
+
+    static CommandLine commandLine(Surroundings here) {
+        CommandLine sessions = new CommandLine(new SessionsCommand())
+                .addSubcommand(new SessionsCommand.ListCommand(here))
+                .addSubcommand(new SessionsCommand.ShowCommand(here));
+        CommandLine bundle = new CommandLine(new BundleCommand())
+                .addSubcommand(new BundleCommand.ValidateCommand(here))
+                .addSubcommand(new BundleCommand.ShowCommand(here));
+        CommandLine all = new CommandLine(new RootCommand())
+                .addSubcommand(new RunCommand(here))
+                .addSubcommand(new DemoCommand(here))
+                .addSubcommand(sessions)
+                .addSubcommand(bundle)
+                .addSubcommand(new TrustCommand(here))
+                .addSubcommand(new EventsCommand(here))
+                .addSubcommand(new AuditCommand(here))
+                .addSubcommand(new CompletionCommand(here));
+        return configured(all, here);
+    }
+
+    private static CommandLine configured(CommandLine all, Surroundings here) {
+        Failures failures = new Failures(here);
+        int width = here.columns() == 0 ? USUAL_WIDTH : Math.clamp(here.columns(), NARROWEST_HELP, USUAL_WIDTH);
+        return all.setOut(writer(here.out()))
+                .setErr(writer(here.err()))
+                .setColorScheme(colours(here.ink()))
+                .setUsageHelpWidth(width)
+                .setUsageHelpAutoWidth(false)
+                .setParameterExceptionHandler(failures)
+                .setExecutionExceptionHandler(failures);
+    }
+
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(stream, true, stream.charset());
+    }
+
+    private static ColorScheme colours(Ink ink) {
+        return CommandLine.Help.defaultColorScheme(ink.coloured() ? Ansi.ON : Ansi.OFF);
+    }
+}

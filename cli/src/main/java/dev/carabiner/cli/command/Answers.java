@@ -1,0 +1,48 @@
+package dev.carabiner.cli.command;
+
+import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.approval.ApprovalTimeoutException;
+import java.util.Locale;
+
+/** Answers to hooks' questions when nobody is asked. */
+final class Answers {
+
+    private Answers() {}
+
+    /** As if nobody had answered in time: what the question itself falls back on. */
+    static ApprovalSystem byDefault() {
+        return new ByDefault();
+    }
+
+    /** The narrowest way to say yes. */
+    static ApprovalSystem allow() {
+        return new Allow();
+    }
+
+    static ApprovalSystem deny() {
+        return ApprovalSystem.answering("Deny");
+    }
+
+    private record ByDefault() implements ApprovalSystem {
+
+        @Override
+        public String requestApproval(ApprovalRequest request) throws ApprovalTimeoutException {
+            throw new ApprovalTimeoutException("nobody is asked");
+        }
+    }
+
+    private record Allow() implements ApprovalSystem {
+
+        @Override
+        public String requestApproval(ApprovalRequest request) {
+            return request.options().stream()
+                    .filter(option -> option.toLowerCase(Locale.ROOT).matches("allow( once)?"))
+                    .findFirst()
+                    .orElseGet(() -> request.options().stream()
+                            .filter(option -> option.toLowerCase(Locale.ROOT).startsWith("allow"))
+                            .findFirst()
+                            .orElse("Deny"));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.carabiner.cli.command;
+
+import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.runtime.bundle.Bundle;
+import dev.carabiner.runtime.bundle.BundleFiles;
+import dev.carabiner.runtime.bundle.BundleLoader;
+import dev.carabiner.runtime.bundle.BundleProblem;
+import dev.carabiner.runtime.bundle.BundleText;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code carabiner bundle}: configurations. */
+@Command(
+        name = "bundle",
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Checks and shows bundles, the configurations that sessions run with.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  carabiner bundle validate .carabiner/bundle.yaml",
+            "  carabiner bundle show default > .carabiner/bundle.yaml"
+        })
+final class BundleCommand implements Runnable {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "Which command: validate or show?");
+    }
+
+    @Command(
+            name = "validate",
+            description = {
+                "Says everything that is wrong with a bundle, with file, line and fix.",
+                "Exit code: 0 nothing, 1 something."
+            },
+            footerHeading = "%nExamples:%n",
+            footer = "  carabiner bundle validate .carabiner/bundle.yaml")
+    static final class ValidateCommand implements Callable<Integer> {
+
+        private final Surroundings here;
+
+        @Parameters(paramLabel = "FILE", description = "The bundle's file, or the name of a built-in one.")
+        @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
+        private String file;
+
+        ValidateCommand(Surroundings here) {
+            this.here = here;
+        }
+
+        @Override
+        public Integer call() {
+            BundleLoader loader = new BundleLoader(Bundles.catalog(here));
+            BundleFiles files = Bundles.named(file, here);
+            List<BundleProblem> problems = loader.check(files);
+            if (!problems.isEmpty()) {
+                problems.forEach(it -> here.err().println(VisibleText.escaped(it.toString())));
+                int count = problems.size();
+                here.err().println(here.ink().red(count + (count == 1 ? " problem" : " problems")));
+                return ExitCode.FAILED;
+            }
+            Bundle bundle = loader.load(files);
+            here.out()
+                    .println(here.ink().green(here.ink().tick()) + " " + VisibleText.inOneLine(bundle.name()) + " "
+                            + VisibleText.inOneLine(bundle.version()) + ": " + contents(bundle));
+            return ExitCode.DONE;
+        }
+
+        private static String contents(Bundle bundle) {
+            return bundle.providers().size() + " providers, " + bundle.tools().size() + " tool modules, "
+                    + bundle.hooks().size() + " hooks, " + bundle.agents().size() + " agents";
+        }
+    }
+
+    @Command(
+            name = "show",
+            description = "Prints a bundle with all that it includes and all defaults; keys and passwords are hidden.",
+            footerHeading = "%nExamples:%n",
+            footer = {"  carabiner bundle show default", "  carabiner bundle show .carabiner/bundle.yaml"})
+    static final class ShowCommand implements Callable<Integer> {
+
+        private final Surroundings here;
+
+        @Parameters(paramLabel = "FILE|NAME", description = "A file, or the name of a built-in bundle such as default.")
+        @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
+        private String bundle;
+
+        ShowCommand(Surroundings here) {
+            this.here = here;
+        }
+
+        @Override
+        public Integer call() {
+            Bundle loaded = new BundleLoader(Bundles.catalog(here)).load(Bundles.named(bundle, here));
+            here.out().print(VisibleText.escaped(BundleText.withoutSecrets(loaded)));
+            return ExitCode.DONE;
+        }
+    }
+}

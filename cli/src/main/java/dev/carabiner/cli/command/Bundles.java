@@ -1,0 +1,41 @@
+package dev.carabiner.cli.command;
+
+import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.runtime.bundle.BundleFiles;
+import dev.carabiner.runtime.bundle.ModuleCatalog;
+import dev.carabiner.runtime.bundle.ProjectTrust;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** How commands find bundles. */
+final class Bundles {
+
+    private Bundles() {}
+
+    /** A file if it looks like one or is there, else a built-in one. */
+    static BundleFiles named(String fileOrName, Surroundings here) {
+        Path file = here.directory().resolve(fileOrName);
+        boolean looksLikeFile = fileOrName.contains("/") || fileOrName.endsWith(".yaml") || fileOrName.endsWith(".yml");
+        if (looksLikeFile || Files.exists(file)) {
+            if (!Files.isRegularFile(file)) {
+                throw CommandException.failed("There is no file " + file);
+            }
+            return BundleFiles.read(file);
+        }
+        return BundleFiles.builtIn(fileOrName);
+    }
+
+    /** What is installed. A module that is broken is told, and the others work. */
+    static ModuleCatalog catalog(Surroundings here) {
+        ModuleCatalog catalog = ModuleCatalog.installed();
+        catalog.problems()
+                .forEach(problem ->
+                        here.err().println(here.ink().yellow("carabiner: warning: ") + VisibleText.inOneLine(problem)));
+        return catalog;
+    }
+
+    static ProjectTrust trust(Surroundings here) {
+        return new ProjectTrust(here.ownDirectory().resolve("trust"));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.carabiner.cli.command;
+
+import dev.carabiner.cli.terminal.Prompter;
+import dev.carabiner.cli.terminal.Screen;
+import dev.carabiner.cli.terminal.SlashCommand;
+import dev.carabiner.runtime.agent.Session;
+import dev.carabiner.runtime.agent.TurnResult;
+import dev.carabiner.runtime.agent.TurnStatus;
+import dev.carabiner.runtime.context.Compaction;
+import dev.carabiner.runtime.store.SessionStatus;
+import java.util.function.Function;
+
+/** Prompt after prompt, until the person has had enough. */
+final class Conversation {
+
+    private final Function<String, Session> resume;
+    private final Interruption interruption;
+    private final Screen screen;
+    private final Prompter prompter;
+    private Session session;
+
+    /** A cancelled session takes no more prompts; the function goes on with the one of that id. */
+    Conversation(
+            Session session,
+            Function<String, Session> resume,
+            Interruption interruption,
+            Screen screen,
+            Prompter prompter) {
+        this.session = session;
+        this.resume = resume;
+        this.interruption = interruption;
+        this.screen = screen;
+        this.prompter = prompter;
+    }
+
+    int hold() {
+        while (true) {
+            switch (prompter.read()) {
+                case Prompter.Entry.End end -> {
+                    return leave();
+                }
+                case Prompter.Entry.Interrupted interrupted ->
+                    screen.line(screen.ink().dim(SlashCommand.EXIT.typed() + " or Ctrl-D ends the session"));
+                case Prompter.Entry.Text entered -> {
+                    String line = entered.text().strip();
+                    if (SlashCommand.isMeant(line)) {
+                        if (!obeyed(line)) {
+                            return leave();
+                        }
+                    } else if (!line.isEmpty()) {
+                        prompted(line);
+                    }
+                }
+            }
+        }
+    }
+
+    private void prompted(String line) {
+        TurnResult result = session.prompt(line);
+        if (result.status() == TurnStatus.INTERRUPTED) {
+            goOnWith(session);
+        }
+    }
+
+    /** False if it was the last. */
+    private boolean obeyed(String line) {
+        switch (SlashCommand.find(line)) {
+            case null -> screen.line(SlashCommand.unknown(line));
+            case HELP -> screen.line(SlashCommand.help());
+            case COMPACT -> compacted(session.compact());
+            case FORK -> {
+                Session fork = session.fork();
+                fork.close();
+                goOnWith(fork);
+                screen.line(screen.ink().dim("This is now session " + session.id()));
+            }
+            case EXIT -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void compacted(@org.jspecify.annotations.Nullable Compaction done) {
+        if (done == null) {
+            screen.line("A hook did not allow it");
+        } else if (done.previousTokens() == done.currentTokens()) {
+            screen.line("There is nothing to shorten");
+        }
+    }
+
+    private void goOnWith(Session next) {
+        session.close(SessionStatus.USER_EXIT);
+        session = resume.apply(next.id());
+        interruption.stops(session);
+    }
+
+    private int leave() {
+        session.close(SessionStatus.USER_EXIT);
+        screen.line(screen.ink().dim("Go on with: carabiner run --resume " + session.id()));
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.carabiner.cli.command;
+
+import dev.carabiner.cli.command.RunOptions.Approve;
+import dev.carabiner.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code carabiner run}: an agent session, for one prompt or as a conversation. */
+@Command(
+        name = "run",
+        sortOptions = false,
+        description = {
+            "Runs an agent: with a prompt, until it is answered; without, as a conversation.",
+            "Without a terminal the output is plain text and questions take their default."
+        },
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  carabiner run",
+            "  carabiner run \"read README.md\"",
+            "  carabiner run --bundle strict.yaml --approve deny \"run make\"",
+            "  carabiner run --resume s-20260131-1 \"and now the tests\"",
+            "  carabiner run --json \"read README.md\" | jq .event",
+            "  carabiner run --provider provider-ollama --model llama3.2"
+        })
+final class RunCommand implements Callable<Integer> {
+
+    private final Surroundings here;
+
+    @Parameters(
+            paramLabel = "PROMPT",
+            arity = "0..*",
+            description = "What the agent is to do; several words are one prompt.")
+    private List<String> prompt = List.of();
+
+    @Option(
+            names = "--bundle",
+            paramLabel = "FILE|NAME",
+            description = {
+                "The configuration: a file, or the name of a built-in one.",
+                "Else the project's .carabiner/bundle.yaml if you trust it, else 'default'."
+            })
+    private @Nullable String bundle;
+
+    @Option(names = "--provider", paramLabel = "MODULE", description = "Use this provider of the bundle.")
+    private @Nullable String provider;
+
+    @Option(names = "--model", paramLabel = "NAME", description = "Use this model of the provider.")
+    private @Nullable String model;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "SESSION",
+            description = "Go on with a session of 'carabiner sessions list'.")
+    private @Nullable String resume;
+
+    @Option(
+            names = "--approve",
+            paramLabel = "WHO",
+            description = {
+                "Who answers when a hook asks: ask (you, at the terminal), default (what the question falls back on),",
+                "allow, deny. Preset: ${DEFAULT-VALUE}."
+            })
+    private Approve approve = Approve.ASK;
+
+    @Option(names = "--json", description = "One JSON object per event on standard output, nothing else.")
+    private boolean json;
+
+    @Option(names = "--cwd", paramLabel = "DIR", description = "Work there instead of here.")
+    private @Nullable Path directory;
+
+    RunCommand(Surroundings here) {
+        this.here = here;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        RunOptions options = options();
+        if (options.prompt() == null && !here.interactive()) {
+            throw CommandException.usage("There is no prompt and no terminal to ask for one; give one:"
+                    + " carabiner run \"read README.md\"");
+        }
+        return new AgentRun(here.in(options.directory()), options).run();
+    }
+
+    /** Here; or where the session to go on with has been working. */
+    private Path usualPlace() {
+        return resume == null
+                ? here.directory()
+                : AgentRun.store(here).metadata(resume).workingDirectory();
+    }
+
+    RunOptions options() {
+        Path place = directory == null ? usualPlace() : here.directory().resolve(directory);
+        if (!Files.isDirectory(place)) {
+            throw CommandException.usage("--cwd " + place + " is not a directory");
+        }
+        String words = String.join(" ", prompt);
+        return new RunOptions(words.isBlank() ? null : words, bundle, provider, model, resume, approve, json, place);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.carabiner.cli.command;
+
+import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Suggestion;
+import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.cli.terminal.ToolLabel;
+import dev.carabiner.context.Message;
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.runtime.store.ListedSession;
+import dev.carabiner.runtime.store.SessionMetadata;
+import dev.carabiner.runtime.store.SessionStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** A session as text: what is known of it, its conversation, where its audit log is. */
+final class SessionText {
+
+    private static final int SHOWN_LINES = 12;
+
+    private final Surroundings here;
+    private final Ink ink;
+    private final boolean full;
+    private final SessionStore store;
+
+    SessionText(Surroundings here, boolean full) {
+        this.here = here;
+        this.ink = here.ink();
+        this.full = full;
+        this.store = SessionTable.store(here);
+    }
+
+    void print(String wanted) {
+        String id = resolved(wanted);
+        SessionMetadata known = store.metadata(id);
+        here.out().println(ink.bold("Session " + known.id()));
+        field("name", known.name());
+        field("status", known.status().text());
+        field("created", known.created().toString());
+        field("updated", known.updated().toString());
+        field("directory", known.workingDirectory().toString());
+        field("bundle", known.bundle());
+        field("provider", (known.provider() + " " + known.model()).strip());
+        field("parent", known.parent() == null ? "" : known.parent());
+        field("turns", known.turns() + ", " + known.tokens() + " tokens");
+        Path audit = store.auditDirectory(id);
+        field("audit log", Files.isDirectory(audit) ? audit.toString() : "");
+        store.messages(id).forEach(this::print);
+    }
+
+    private String resolved(String wanted) {
+        List<String> ids = store.list().stream().map(ListedSession::id).toList();
+        if (wanted.equals("last") && !ids.isEmpty()) {
+            return ids.getFirst();
+        }
+        List<String> fitting = ids.contains(wanted)
+                ? List.of(wanted)
+                : ids.stream().filter(id -> id.startsWith(wanted)).toList();
+        if (fitting.size() == 1) {
+            return fitting.getFirst();
+        }
+        throw CommandException.failed(
+                fitting.isEmpty()
+                        ? "There is no session '" + wanted + "' in " + store.root() + Suggestion.of(wanted, ids)
+                                + (ids.isEmpty() ? "" : "\n'carabiner sessions list' lists them")
+                        : "'" + wanted + "' could be any of " + String.join(", ", fitting));
+    }
+
+    private void field(String name, String value) {
+        if (!value.isEmpty()) {
+            here.out().printf("  %-10s %s%n", name, VisibleText.inOneLine(value));
+        }
+    }
+
+    private void print(Message message) {
+        String author = message.metadata().get("hook_name") instanceof String hook ? " (hook " + hook + ")" : "";
+        String heading = message.role().name().toLowerCase(Locale.ROOT) + VisibleText.inOneLine(author);
+        here.out().println();
+        here.out().println(ink.cyan(heading));
+        List<String> lines =
+                VisibleText.escaped(message.text()).stripTrailing().lines().toList();
+        int shown = full ? lines.size() : Math.min(lines.size(), SHOWN_LINES);
+        lines.subList(0, shown).forEach(line -> here.out().println("  " + line));
+        if (shown < lines.size()) {
+            here.out()
+                    .println(ink.dim(
+                            "  " + ink.dots() + " " + (lines.size() - shown) + " more lines; --full shows all"));
+        }
+        message.toolCalls()
+                .forEach(call ->
+                        here.out().println("  " + ink.bullet() + " " + ToolLabel.of(call.name(), call.input())));
+    }
+}

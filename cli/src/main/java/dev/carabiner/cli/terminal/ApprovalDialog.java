@@ -1,0 +1,174 @@
+package dev.carabiner.cli.terminal;
+
+import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.Decision;
+import dev.carabiner.approval.GrantRule;
+import dev.carabiner.display.VisibleText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jline.terminal.Terminal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question on the terminal: the operation, then a menu that is drawn anew with every key and every second. The
+ * safe answer has the focus. What does not fit must be opened before it can be allowed.
+ */
+final class ApprovalDialog {
+
+    private static final long TICK_MILLIS = 200;
+    private static final String NO = "Deny";
+
+    private final Terminal terminal;
+    private final Ink ink;
+    private final ApprovalRequest request;
+    private final Keys keys;
+    private final MenuArea area;
+    private final OperationView view;
+    private final List<String> options;
+
+    private int focus;
+    private boolean opened;
+    private boolean listening;
+    private String note = "";
+
+    ApprovalDialog(Terminal terminal, Ink ink, ApprovalRequest request) {
+        this.terminal = terminal;
+        this.ink = ink;
+        this.request = request;
+        this.keys = new Keys(terminal.reader());
+        this.area = new MenuArea(terminal);
+        this.options = withRefusal(request.options());
+        this.view = new OperationView(request, ink, terminal.getWidth(), terminal.getHeight() - options.size() - 5);
+        this.focus = safest();
+        this.opened = !view.hidesSomething();
+    }
+
+    /** Waits for the answer. An interruption takes the menu away. */
+    String ask(Duration moment) throws InterruptedException {
+        keys.forget(1);
+        area.print(view.lines());
+        try {
+            area.draw(menu());
+            keys.forget(moment.toMillis());
+            listening = true;
+            String answer = null;
+            while (answer == null) {
+                area.draw(menu());
+                answer = answerTo(keys.next(TICK_MILLIS));
+            }
+            area.replace("  " + (GrantRule.grants(answer) ? ink.green(ink.tick()) : ink.red(ink.cross())) + " "
+                    + VisibleText.inOneLine(answer));
+            return answer;
+        } catch (InterruptedException e) {
+            area.replace("  " + ink.dim(ink.dash() + " the question is over"));
+            throw e;
+        }
+    }
+
+    private @Nullable String answerTo(int key) throws InterruptedException {
+        if (request.decision() != null) {
+            throw new InterruptedException("decided elsewhere"); // whatever is answered now would change nothing
+        }
+        switch (key) {
+            case Keys.NONE, Keys.OTHER -> {}
+            case Keys.UP, 'k' -> focus = Math.floorMod(focus - 1, entries());
+            case Keys.DOWN, 'j', '\t' -> focus = Math.floorMod(focus + 1, entries());
+            case Keys.ENTER -> {
+                return choose(focus);
+            }
+            case Keys.END, Keys.ESCAPE, 3, 4 -> {
+                return options.get(safest());
+            }
+            case 'o' -> open();
+            default -> {
+                return key >= '1' && key <= '9' && key - '1' < options.size() ? choose(key - '1') : null;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String choose(int entry) throws InterruptedException {
+        focus = entry;
+        if (entry == options.size()) {
+            open();
+            return null;
+        }
+        String option = options.get(entry);
+        if (!opened && GrantRule.grants(option)) {
+            note = "Part of it is hidden: open it first, with o";
+            return null;
+        }
+        return option;
+    }
+
+    private void open() throws InterruptedException {
+        if (opened) {
+            return;
+        }
+        area.erase();
+        opened = new Pager(terminal, keys, area, ink).show(view.everything());
+        note = opened ? "" : "Not all of it was shown";
+        focus = safest();
+    }
+
+    private List<String> menu() {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < options.size(); i++) {
+            lines.add(entry(i, i < 9 ? String.valueOf(i + 1) : " ", options.get(i)));
+        }
+        if (!opened) {
+            lines.add(entry(options.size(), "o", "Show everything: " + view.hidden()));
+        }
+        lines.add(ink.dim(cut(countdown())));
+        if (!note.isEmpty()) {
+            lines.add(ink.yellow(cut("  " + note)));
+        }
+        return lines;
+    }
+
+    private String entry(int index, String key, String text) {
+        String line = cut((index == focus ? ink.pointer() : " ") + " " + key + "  " + VisibleText.inOneLine(text));
+        return " " + (index == focus ? ink.bold(line) : line);
+    }
+
+    private String countdown() {
+        if (!listening) {
+            return "  one moment" + ink.dots();
+        }
+        Duration left = Duration.between(Instant.now(), request.expires());
+        long seconds = Math.max(0, left.toSeconds());
+        String otherwise = request.byDefault() == Decision.ALLOW ? "allowed" : "denied";
+        String keysHelp = terminal.getWidth() < 60 ? "" : "arrows or numbers, Enter answers; ";
+        return "  " + keysHelp + otherwise + " in " + seconds / 60 + ":"
+                + String.format(Locale.ROOT, "%02d", seconds % 60);
+    }
+
+    private String cut(String line) {
+        return TextWidth.cut(line, Math.max(4, terminal.getWidth() - 2), ink.dots());
+    }
+
+    private int entries() {
+        return options.size() + (opened ? 0 : 1);
+    }
+
+    private int safest() {
+        for (int i = 0; i < options.size(); i++) {
+            if (!GrantRule.grants(options.get(i))) {
+                return i;
+            }
+        }
+        throw new AssertionError("there is always a refusal");
+    }
+
+    /** A question that only knows consent can be refused all the same. */
+    private static List<String> withRefusal(List<String> offered) {
+        List<String> options = new ArrayList<>(offered);
+        if (offered.stream().allMatch(GrantRule::grants)) {
+            options.add(NO);
+        }
+        return options;
+    }
+}

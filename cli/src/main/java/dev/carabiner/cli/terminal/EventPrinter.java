@@ -1,0 +1,169 @@
+package dev.carabiner.cli.terminal;
+
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.hook.Registration;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Shows the course of a session to a person: the answer as it comes, a line for each tool call and what came of it,
+ * refusals, trouble. It only watches: first in line, so that it sees what a later hook stops.
+ */
+public final class EventPrinter {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Screen screen;
+    private final Ink ink;
+    private final Sessions sessions = new Sessions();
+    private final Speech speech;
+    private final ToolResultText results;
+
+    public EventPrinter(Screen screen) {
+        this.screen = screen;
+        this.ink = screen.ink();
+        this.speech = new Speech(screen);
+        this.results = new ToolResultText(ink);
+    }
+
+    /** Watches everything in this registry until closed. */
+    public AutoCloseable watch(HookRegistry hooks) {
+        Registration first = hooks.observe(
+                HookOptions.forEvent("*").priority(Integer.MIN_VALUE).name("event-printer"), this::observe);
+        Registration last = hooks.observe(
+                HookOptions.forEvent("tool:pre").priority(Integer.MAX_VALUE).name("event-printer"), this::permitted);
+        return () -> {
+            first.close();
+            last.close();
+        };
+    }
+
+    /** One event, as it is before any hook has had its say. */
+    void observe(String event, EventData data) {
+        lock.lock();
+        try {
+            sessions.learn(data);
+            show(event, data, Fields.text(data, "session_id"));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A tool call that no hook has stopped, with the input that it runs with. */
+    private void permitted(String event, EventData data) {
+        lock.lock();
+        try {
+            EventData asked = sessions.calls(Fields.text(data, "session_id")).input;
+            EventData now = Fields.object(data, "tool_input");
+            if (asked != null && now != null && !asked.equals(now)) {
+                String label = ToolLabel.of(Fields.text(data, "tool_name"), now);
+                note(data, ink.yellow("changed by a hook: ") + cut(label, data, 24));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void show(String event, EventData data, String session) {
+        switch (event) {
+            case "prompt:submit" -> speech.begin(session);
+            case "provider:request" -> screen.working("Thinking");
+            case "content_block:start" -> speech.block(session, Fields.text(data, "block_type"));
+            case "content_block:delta" -> speech.delta(session, sessions.indent(session), Fields.text(data, "delta"));
+            case "content_block:end" -> speech.blockEnd(session, sessions.indent(session));
+            case "provider:response" -> speech.whole(session, sessions.indent(session), answer(data));
+            case "prompt:complete", "orchestrator:complete", "session:end" -> ended(event, data, session);
+            case "tool:pre" -> called(data, session);
+            case "tool:post" -> returned(data, session);
+            default -> Notices.of(event, data, ink).ifPresent(notice -> notice(notice, data, session));
+        }
+    }
+
+    private void ended(String event, EventData data, String session) {
+        if (event.equals("prompt:complete")) {
+            speech.answer(session, sessions.indent(session), Fields.text(data, "response"));
+        }
+        if (sessions.depth(session) == 0) {
+            screen.idle();
+            screen.endLine();
+        }
+    }
+
+    private void called(EventData data, String session) {
+        EventData input = Fields.object(data, "tool_input");
+        String label = ToolLabel.of(Fields.text(data, "tool_name"), input);
+        Sessions.Calls calls = sessions.calls(session);
+        calls.open++;
+        calls.input = input;
+        speech.silence();
+        screen.line(sessions.indent(session) + ink.cyan(ink.bullet()) + " " + ink.bold(cut(label, data, 2)));
+        screen.working(label);
+    }
+
+    private void returned(EventData data, String session) {
+        String tool = Fields.text(data, "tool_name");
+        EventData result = Fields.object(data, "tool_result");
+        Sessions.Calls calls = sessions.calls(session);
+        boolean several = calls.open > 1;
+        calls.open = Math.max(0, calls.open - 1);
+        EventData shown = result == null ? EventData.empty() : result;
+        boolean success = !Boolean.FALSE.equals(data.get("success")) && !Boolean.FALSE.equals(shown.get("success"));
+        String whose = several ? ToolLabel.of(tool, Fields.object(data, "tool_input")) + ": " : "";
+        results.lines(tool, shown, success, Fields.number(data, "duration_ms"), room(data, 4))
+                .forEach(new Indented(data, whose));
+        screen.working("Thinking");
+    }
+
+    private void notice(Notices.Notice notice, EventData data, String session) {
+        if (notice.endsCall()) {
+            Sessions.Calls calls = sessions.calls(session);
+            calls.open = Math.max(0, calls.open - 1);
+            if (notice.text().equals(calls.refusal)) {
+                return; // one event tells of the person's no, another of the hook's
+            }
+            calls.refusal = notice.text();
+        }
+        note(data, notice.text());
+    }
+
+    /** A line below the call, or whatever it belongs to. */
+    private void note(EventData data, String text) {
+        speech.silence();
+        new Indented(data, "").accept(text);
+    }
+
+    private String cut(String text, EventData data, int taken) {
+        int room = room(data, taken);
+        return room == 0 ? text : TextWidth.cut(text, room, ink.dots());
+    }
+
+    private int room(EventData data, int taken) {
+        int indent = sessions.indent(Fields.text(data, "session_id")).length();
+        return screen.width() == 0 ? 0 : Math.max(10, screen.width() - indent - taken);
+    }
+
+    /** The answer of a model that was not streamed. */
+    private static String answer(EventData data) {
+        return Fields.text(Fields.object(data, "message"), "content");
+    }
+
+    /** Lines below a call: the first hangs on a corner. */
+    private final class Indented implements Consumer<String> {
+
+        private final String indent;
+        private String lead;
+
+        Indented(EventData data, String whose) {
+            indent = sessions.indent(Fields.text(data, "session_id"));
+            lead = ink.dim(ink.corner() + " " + VisibleText.inOneLine(whose));
+        }
+
+        @Override
+        public void accept(String line) {
+            screen.line(indent + "  " + lead + line);
+            lead = "  ";
+        }
+    }
+}

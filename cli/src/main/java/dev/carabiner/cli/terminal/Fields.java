@@ -1,0 +1,23 @@
+package dev.carabiner.cli.terminal;
+
+import dev.carabiner.event.EventData;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads event data that anybody may have changed: what is not of the expected type is as good as absent. */
+final class Fields {
+
+    private Fields() {}
+
+    static String text(@Nullable EventData data, String key) {
+        return data != null && data.get(key) instanceof String text ? text : "";
+    }
+
+    static long number(@Nullable EventData data, String key) {
+        return data != null && data.get(key) instanceof Number number ? number.longValue() : 0;
+    }
+
+    static @Nullable EventData object(EventData data, String key) {
+        return data.get(key) instanceof Map ? data.object(key) : null;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.carabiner.cli.terminal;
+
+import java.util.Map;
+
+/**
+ * How text is set off: in colour or plain, with signs that every terminal has or nicer ones.
+ *
+ * @param coloured whether colours may be used
+ * @param unicode whether signs beyond ASCII may be used
+ */
+public record Ink(boolean coloured, boolean unicode) {
+
+    /** For files and pipes. */
+    public static final Ink PLAIN = new Ink(false, true);
+
+    private static final String ESCAPE = "\u001B[";
+
+    /** Colours on a terminal that has them, unless the user wants none. */
+    public static Ink on(boolean terminal, boolean unicode, Map<String, String> environment) {
+        boolean unwanted = !environment.getOrDefault("NO_COLOR", "").isEmpty()
+                || environment.getOrDefault("TERM", "").equals("dumb");
+        return new Ink(terminal && !unwanted, unicode);
+    }
+
+    public Ink withoutColour() {
+        return new Ink(false, unicode);
+    }
+
+    public String bold(String text) {
+        return set("1", text);
+    }
+
+    public String dim(String text) {
+        return set("2", text);
+    }
+
+    public String red(String text) {
+        return set("31", text);
+    }
+
+    public String green(String text) {
+        return set("32", text);
+    }
+
+    public String yellow(String text) {
+        return set("33", text);
+    }
+
+    public String cyan(String text) {
+        return set("36", text);
+    }
+
+    public String bullet() {
+        return unicode ? "●" : "*";
+    }
+
+    public String tick() {
+        return unicode ? "✓" : "+";
+    }
+
+    public String cross() {
+        return unicode ? "✗" : "x";
+    }
+
+    public String pointer() {
+        return unicode ? "❯" : ">";
+    }
+
+    public String corner() {
+        return unicode ? "└" : "`-";
+    }
+
+    public String bar() {
+        return unicode ? "│" : "|";
+    }
+
+    public String dots() {
+        return unicode ? "…" : "...";
+    }
+
+    public String dash() {
+        return unicode ? "–" : "-";
+    }
+
+    /** Line by line, so that a line that is cut or indented later keeps its own colour and no other. */
+    private String set(String code, String text) {
+        if (!coloured || text.isEmpty()) {
+            return text;
+        }
+        String begin = ESCAPE + code + "m";
+        String end = ESCAPE + "0m";
+        return begin + text.replace("\n", end + "\n" + begin) + end;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.carabiner.cli.terminal;
+
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.event.EventData;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The events that are told in one line. */
+final class Notices {
+
+    /**
+     * One line.
+     *
+     * @param endsCall whether a tool call has come to nothing by it
+     */
+    record Notice(String text, boolean endsCall) {}
+
+    private Notices() {}
+
+    static Optional<Notice> of(String event, EventData data, Ink ink) {
+        return Optional.ofNullable(
+                switch (event) {
+                    case "policy:violation" -> refusal(data, ink);
+                    case "approval:denied" -> refusal(data, ink);
+                    case "approval:granted" -> granted(data, ink);
+                    case "error:tool" -> failed(ToolLabel.of(Fields.text(data, "tool_name"), null), data, ink, true);
+                    case "error:provider" -> failed(Fields.text(data, "provider"), data, ink, false);
+                    case "error:orchestration" -> failed("The agent", data, ink, false);
+                    case "module:load_failed" -> failed(Fields.text(data, "module"), data, ink, false);
+                    case "provider:retry" -> retry(data, ink);
+                    case "context:post_compact" -> compacted(data, ink);
+                    case "session:resume" -> plain("Session resumed", ink);
+                    case "cancel:requested" -> cancelled(data, ink);
+                    case "user:notification" -> notification(data, ink);
+                    default -> null;
+                });
+    }
+
+    private static Notice refusal(EventData data, Ink ink) {
+        return new Notice(ink.red(ink.cross() + " denied: " + one(Fields.text(data, "reason"))), true);
+    }
+
+    /** Whoever has just answered at the terminal need not be told. */
+    private static @Nullable Notice granted(EventData data, Ink ink) {
+        if (Fields.text(data, "decided_by").equals(TerminalApproval.class.getSimpleName())) {
+            return null;
+        }
+        String how = switch (Fields.text(data, "how")) {
+            case "remembered" -> "allowed before, for this session";
+            case "rule" -> "allowed by " + one(Fields.text(data, "decided_by"));
+            case "timeout" -> "allowed by default, as nobody answered";
+            default -> "allowed";
+        };
+        return new Notice(ink.green(ink.tick() + " " + how), false);
+    }
+
+    private static Notice failed(String what, EventData data, Ink ink, boolean endsCall) {
+        EventData error = Fields.object(data, "error");
+        String message = Fields.text(error, "message");
+        String told = message.isEmpty() ? Fields.text(error, "type") : message;
+        return new Notice(ink.red(ink.cross() + " " + one(what) + " failed: " + one(told)), endsCall);
+    }
+
+    private static Notice retry(EventData data, Ink ink) {
+        String wait = String.format(Locale.ROOT, "%.1f s", Fields.number(data, "delay_ms") / 1000.0);
+        return new Notice(
+                ink.yellow(one(Fields.text(data, "provider")) + " did not answer, attempt "
+                        + Fields.number(data, "attempt") + "; again in " + wait),
+                false);
+    }
+
+    private static Notice compacted(EventData data, Ink ink) {
+        return plain(
+                "Conversation compacted from " + Fields.number(data, "previous_tokens") + " to "
+                        + Fields.number(data, "current_tokens") + " tokens",
+                ink);
+    }
+
+    private static Notice cancelled(EventData data, Ink ink) {
+        boolean now = Fields.text(data, "level").equals("immediate");
+        return new Notice(
+                ink.yellow(now ? "Stopping now" : "Stopping after the running tool; Ctrl-C again stops it now"), false);
+    }
+
+    /** The question itself is shown by whoever asks it. */
+    private static @Nullable Notice notification(EventData data, Ink ink) {
+        boolean question = Fields.text(data, "notification_type").equals("approval_required");
+        return question ? null : plain(one(Fields.text(data, "message")), ink);
+    }
+
+    private static Notice plain(String text, Ink ink) {
+        return new Notice(ink.dim(text), false);
+    }
+
+    private static String one(String text) {
+        return VisibleText.inOneLine(text);
+    }
+}

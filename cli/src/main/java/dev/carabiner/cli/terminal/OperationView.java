@@ -1,0 +1,89 @@
+package dev.carabiner.cli.terminal;
+
+import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.OperationText;
+import dev.carabiner.display.VisibleText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An operation in as many lines as there is room for, and in all of them. It knows whether the two differ. */
+final class OperationView {
+
+    private static final int SHOWN_CHARACTERS = 400;
+    private static final int FEWEST_LINES = 4;
+
+    private final OperationText text;
+    private final ApprovalRequest request;
+    private final Ink ink;
+    private final int width;
+    private final List<String> head;
+    private final List<String> body;
+    private final int shownHead;
+    private final int shownBody;
+
+    OperationView(ApprovalRequest request, Ink ink, int width, int room) {
+        this.request = request;
+        this.text = request.shown();
+        this.ink = ink;
+        this.width = Math.max(20, width);
+        head = head();
+        body = wrapped(text.cutAt(SHOWN_CHARACTERS));
+        int lines = Math.max(2 * FEWEST_LINES, room);
+        shownHead = Math.min(head.size(), lines / 2);
+        shownBody = Math.min(body.size(), lines - shownHead);
+    }
+
+    /** Whether {@link #lines} leaves anything out: then allowing it takes reading {@link #everything}. */
+    boolean hidesSomething() {
+        return shownHead < head.size()
+                || shownBody < body.size()
+                || text.hidesSomethingAt(SHOWN_CHARACTERS)
+                || request.options().stream()
+                        .anyMatch(option -> TextWidth.of(VisibleText.inOneLine(option)) > width - 8);
+    }
+
+    /** How much is left out, in words. */
+    String hidden() {
+        int lines = everything().size() - shownHead - shownBody;
+        return lines > 0 ? lines + (lines == 1 ? " more line" : " more lines") : "some of it is cut";
+    }
+
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        head.subList(0, shownHead).forEach(line -> lines.add(ink.bold(line)));
+        body.subList(0, shownBody).forEach(line -> lines.add(barred(line)));
+        int more = head.size() - shownHead + body.size() - shownBody;
+        if (more > 0) {
+            lines.add(barred(ink.yellow(ink.dots() + " " + more + " more lines are hidden")));
+        }
+        return lines;
+    }
+
+    List<String> everything() {
+        List<String> lines = new ArrayList<>(head);
+        request.shown().options().forEach(option -> lines.addAll(wrapped("option: " + option)));
+        wrapped(text.full()).forEach(line -> lines.add(barred(line)));
+        return lines;
+    }
+
+    /** Who asks what, and why. */
+    private List<String> head() {
+        List<String> lines =
+                new ArrayList<>(wrapped(VisibleText.inOneLine(request.hook()) + " asks: " + text.prompt()));
+        if (!request.reason().isBlank()) {
+            lines.addAll(wrapped("because: " + VisibleText.escaped(request.reason())));
+        }
+        return lines;
+    }
+
+    private List<String> wrapped(String lines) {
+        List<String> pieces = new ArrayList<>();
+        lines.replace("\t", "    ").lines().forEach(line -> pieces.addAll(TextWidth.wrapped(line, width - 5)));
+        return pieces;
+    }
+
+    private String barred(String line) {
+        return "  " + ink.dim(ink.bar()) + " " + line;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.carabiner.cli.terminal;
+
+import java.util.List;
+import org.jline.terminal.Terminal;
+
+/** Shows many lines, a screenful at a time. */
+final class Pager {
+
+    private static final long TICK_MILLIS = 200;
+
+    private final Terminal terminal;
+    private final Keys keys;
+    private final MenuArea area;
+    private final Ink ink;
+
+    Pager(Terminal terminal, Keys keys, MenuArea area, Ink ink) {
+        this.terminal = terminal;
+        this.keys = keys;
+        this.area = area;
+        this.ink = ink;
+    }
+
+    /** Whether the end was reached. */
+    boolean show(List<String> lines) throws InterruptedException {
+        int shown = 0;
+        while (true) {
+            int page = Math.max(3, terminal.getHeight() - 2);
+            int to = Math.min(lines.size(), shown + page);
+            area.print(lines.subList(shown, to));
+            shown = to;
+            if (shown == lines.size()) {
+                return true;
+            }
+            area.draw(List.of(ink.dim("  " + shown + " of " + lines.size() + " lines; Space: more, e: all, q: back")));
+            int key = answer();
+            if (key == 'e') {
+                area.print(lines.subList(shown, lines.size()));
+                return true;
+            }
+            if (key == 'q') {
+                area.erase();
+                return false;
+            }
+        }
+    }
+
+    private int answer() throws InterruptedException {
+        while (true) {
+            int key = keys.next(TICK_MILLIS);
+            switch (key) {
+                case ' ', Keys.ENTER, Keys.DOWN, 'o' -> {
+                    return ' ';
+                }
+                case 'e', 'q' -> {
+                    return key;
+                }
+                case Keys.ESCAPE, Keys.END, 3, 4 -> {
+                    return 'q';
+                }
+                default -> {} // no key, or one without a meaning here
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.carabiner.cli.terminal;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReader.Option;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.UserInterruptException;
+import org.jline.terminal.Terminal;
+
+/**
+ * Reads prompts at the terminal: with a history that only the user can read, completion of commands and file names, and
+ * as many lines as are pasted or end in a backslash.
+ */
+public final class Prompter {
+
+    /** What came of asking for a prompt. */
+    public sealed interface Entry {
+
+        record Text(String text) implements Entry {}
+
+        /** Ctrl-C: what was typed so far is forgotten. */
+        record Interrupted() implements Entry {}
+
+        /** Ctrl-D, or the terminal has gone. */
+        record End() implements Entry {}
+    }
+
+    private final LineReader reader;
+    private final String prompt;
+
+    public Prompter(Terminal terminal, Ink ink, Path history, Path directory) throws IOException {
+        makePrivate(history);
+        prompt = ink.bold(ink.cyan(ink.pointer())) + " ";
+        reader = LineReaderBuilder.builder()
+                .terminal(terminal)
+                .appName("carabiner")
+                .parser(new PromptParser())
+                .completer(new PromptCompleter(directory))
+                .variable(LineReader.HISTORY_FILE, history)
+                .variable(LineReader.SECONDARY_PROMPT_PATTERN, "  ")
+                .option(Option.DISABLE_EVENT_EXPANSION, true)
+                .option(Option.BRACKETED_PASTE, true)
+                .option(Option.HISTORY_TIMESTAMPED, false)
+                .build();
+    }
+
+    /** Waits for somebody to enter something. */
+    public Entry read() {
+        try {
+            return new Entry.Text(reader.readLine(prompt));
+        } catch (UserInterruptException e) {
+            return new Entry.Interrupted();
+        } catch (EndOfFileException e) {
+            return new Entry.End();
+        }
+    }
+
+    /** What people ask their agents is nobody else's business. */
+    private static void makePrivate(Path history) throws IOException {
+        boolean posix = history.getFileSystem().supportedFileAttributeViews().contains("posix");
+        Path directory = history.toAbsolutePath().getParent();
+        if (directory != null && !Files.isDirectory(directory)) {
+            Files.createDirectories(directory, owner("rwx------", posix));
+        }
+        try {
+            Files.createFile(history, owner("rw-------", posix));
+        } catch (FileAlreadyExistsException e) {
+            if (posix) {
+                Files.setPosixFilePermissions(history, PosixFilePermissions.fromString("rw-------"));
+            }
+        }
+    }
+
+    private static FileAttribute<?>[] owner(String permissions, boolean posix) {
+        return posix
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+}

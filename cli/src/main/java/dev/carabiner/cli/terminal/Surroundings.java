@@ -1,0 +1,80 @@
+package dev.carabiner.cli.terminal;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Where a command runs. There is one for the process; tests make their own.
+ *
+ * @param home the user's directory; what Carabiner keeps is in {@code .carabiner} there
+ * @param directory the working directory
+ * @param columns how wide the terminal is; 0 if the output goes elsewhere
+ * @param interactive whether somebody can be asked: input and output are a terminal
+ */
+public record Surroundings(
+        Path home,
+        Path directory,
+        Map<String, String> environment,
+        InputStream in,
+        PrintStream out,
+        PrintStream err,
+        Ink ink,
+        int columns,
+        boolean interactive) {
+
+    private static final int USUAL_COLUMNS = 80;
+
+    /** The process's. The launcher has found out about the terminal; without it, there is none. */
+    public static Surroundings ofProcess() {
+        Map<String, String> environment = System.getenv();
+        String terminal = System.getProperty("carabiner.terminal", "");
+        boolean out = terminal.contains("out");
+        Charset charset = out ? terminalCharset() : StandardCharsets.UTF_8;
+        String home = environment.getOrDefault("HOME", "");
+        return new Surroundings(
+                Path.of(home.isEmpty() ? System.getProperty("user.home") : home).toAbsolutePath(),
+                Path.of("").toAbsolutePath(),
+                environment,
+                new FileInputStream(FileDescriptor.in),
+                new PrintStream(new FileOutputStream(FileDescriptor.out), false, charset),
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, charset),
+                Ink.on(out, charset.newEncoder().canEncode('●'), environment),
+                out ? terminalColumns() : 0,
+                out && terminal.contains("in"));
+    }
+
+    public Surroundings withoutColour() {
+        return new Surroundings(home, directory, environment, in, out, err, ink.withoutColour(), columns, interactive);
+    }
+
+    public Surroundings in(Path newDirectory) {
+        return new Surroundings(home, newDirectory, environment, in, out, err, ink, columns, interactive);
+    }
+
+    /** Where Carabiner keeps what belongs to this user. */
+    public Path ownDirectory() {
+        return home.resolve(".carabiner");
+    }
+
+    /** Whether errors come with all that a programmer wants to know. */
+    public boolean debugging() {
+        return !environment.getOrDefault("CARABINER_DEBUG", "").isEmpty();
+    }
+
+    private static Charset terminalCharset() {
+        String name = System.getProperty("stdout.encoding", "UTF-8");
+        return Charset.isSupported(name) ? Charset.forName(name) : StandardCharsets.UTF_8;
+    }
+
+    private static int terminalColumns() {
+        int columns = Integer.getInteger("carabiner.columns", 0);
+        return columns > 0 ? columns : USUAL_COLUMNS;
+    }
+}

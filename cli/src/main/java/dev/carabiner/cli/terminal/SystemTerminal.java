@@ -1,0 +1,29 @@
+package dev.carabiner.cli.terminal;
+
+import java.io.IOException;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+
+/** The terminal that the process was started from. */
+public final class SystemTerminal {
+
+    private SystemTerminal() {}
+
+    /** Only where {@link Surroundings#interactive()} says that there is one. */
+    public static Terminal open(Surroundings here) throws IOException {
+        return TerminalBuilder.builder()
+                .name("carabiner")
+                .system(true)
+                .encoding(here.out().charset())
+                .graphemeCluster(false) // else it asks the terminal, and waits for one that does not answer
+                .build();
+    }
+
+    /** The screen on it. */
+    public static Screen screen(Terminal terminal, Surroundings here) {
+        boolean still = terminal.getType().startsWith("dumb");
+        return still
+                ? Screen.plain(terminal.writer(), here.ink(), terminal.getWidth())
+                : Screen.live(terminal.writer(), here.ink(), terminal::getWidth);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.carabiner.cli.terminal;
+
+import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.ApprovalSystem;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Terminal;
+
+/**
+ * Asks the person at the terminal, one question at a time. The kernel ends a question that nobody answers by
+ * interrupting this thread; then the terminal is as it was before.
+ */
+public final class TerminalApproval implements ApprovalSystem {
+
+    private static final Duration MOMENT = Duration.ofMillis(300);
+    private static final Duration CLEANING_UP = Duration.ofSeconds(2);
+
+    private final ReentrantLock turn = new ReentrantLock(true);
+    private final Terminal terminal;
+    private final Screen screen;
+    private final Duration moment;
+
+    public TerminalApproval(Terminal terminal, Screen screen) {
+        this(terminal, screen, MOMENT);
+    }
+
+    /** The moment is how long a key does not count after the question has appeared. */
+    TerminalApproval(Terminal terminal, Screen screen, Duration moment) {
+        this.terminal = terminal;
+        this.screen = screen;
+        this.moment = moment;
+    }
+
+    @Override
+    public String requestApproval(ApprovalRequest request) throws InterruptedException {
+        turn.lockInterruptibly();
+        try {
+            return onThreadOfItsOwn(() -> ask(request));
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private String ask(ApprovalRequest request) throws InterruptedException {
+        screen.hold();
+        Attributes before = terminal.enterRawMode();
+        try {
+            return new ApprovalDialog(terminal, screen.ink(), request).ask(moment);
+        } finally {
+            terminal.setAttributes(before);
+            screen.release();
+        }
+    }
+
+    /** Reading a terminal takes the whole thread, and the caller's may be a virtual one that others depend on. */
+    private static String onThreadOfItsOwn(Callable<String> dialog) throws InterruptedException {
+        FutureTask<String> answer = new FutureTask<>(dialog);
+        Thread thread = Thread.ofPlatform().daemon().name("carabiner-approval").start(answer);
+        try {
+            return answer.get();
+        } catch (InterruptedException e) {
+            thread.interrupt();
+            thread.join(CLEANING_UP);
+            throw e;
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case InterruptedException interrupted -> throw interrupted;
+                case RuntimeException failure -> throw failure;
+                case null, default -> throw new IllegalStateException("The question could not be asked", e);
+            }
+        }
+    }
+}

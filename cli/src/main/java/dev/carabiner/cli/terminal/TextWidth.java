@@ -1,0 +1,97 @@
+package dev.carabiner.cli.terminal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** How many columns a text takes on a terminal. The text has been made visible before: no controls, no colours. */
+public final class TextWidth {
+
+    private static final int TAB = 8;
+
+    private TextWidth() {}
+
+    public static int of(String text) {
+        int columns = 0;
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            columns += of(text.codePointAt(i));
+        }
+        return columns;
+    }
+
+    /** The text, or as much of it as fits with the dots behind it. */
+    public static String cut(String text, int width, String dots) {
+        if (of(text) <= width) {
+            return text;
+        }
+        int room = width - of(dots);
+        return room <= 0
+                ? text.substring(0, end(text, 0, Math.max(width, 0)))
+                : text.substring(0, end(text, 0, room)) + dots;
+    }
+
+    /** The line in pieces of at most that width, broken at spaces where there are any in the second half. */
+    public static List<String> wrapped(String line, int width) {
+        int room = Math.max(width, 2); // a wide letter needs two
+        List<String> pieces = new ArrayList<>();
+        int from = 0;
+        while (of(line.substring(from)) > room) {
+            int to = end(line, from, room);
+            int space = line.lastIndexOf(' ', to);
+            if (space > from + (to - from) / 2) {
+                pieces.add(line.substring(from, space));
+                from = space + 1;
+            } else {
+                pieces.add(line.substring(from, to));
+                from = to;
+            }
+        }
+        pieces.add(line.substring(from));
+        return pieces;
+    }
+
+    /** Spaces behind the text up to that width. */
+    public static String padded(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - of(text)));
+    }
+
+    /** Where the text that begins there has filled that many columns. */
+    private static int end(String text, int from, int width) {
+        int columns = 0;
+        int at = from;
+        while (at < text.length()) {
+            int c = text.codePointAt(at);
+            columns += of(c);
+            if (columns > width) {
+                return at;
+            }
+            at += Character.charCount(c);
+        }
+        return at;
+    }
+
+    private static int of(int c) {
+        if (c == '\t') {
+            return TAB;
+        }
+        if (c < 0x300) {
+            return 1;
+        }
+        return switch (Character.getType(c)) {
+            case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK -> 0;
+            default -> isWide(c) ? 2 : 1;
+        };
+    }
+
+    /** The East Asian scripts, their full-width forms, and pictures. */
+    private static boolean isWide(int c) {
+        return (c >= 0x1100 && c <= 0x115F)
+                || (c >= 0x2E80 && c <= 0xA4CF)
+                || (c >= 0xAC00 && c <= 0xD7A3)
+                || (c >= 0xF900 && c <= 0xFAFF)
+                || (c >= 0xFE30 && c <= 0xFE6F)
+                || (c >= 0xFF01 && c <= 0xFF60)
+                || (c >= 0xFFE0 && c <= 0xFFE6)
+                || (c >= 0x1F300 && c <= 0x1FAFF)
+                || (c >= 0x20000 && c <= 0x3FFFD);
+    }
+}

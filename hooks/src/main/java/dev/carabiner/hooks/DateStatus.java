@@ -1,0 +1,66 @@
+package dev.carabiner.hooks;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookResult;
+import dev.carabiner.runtime.tool.Workspace;
+import dev.carabiner.session.ConfigType;
+import dev.carabiner.session.HookConfig;
+import dev.carabiner.session.HookModule;
+import dev.carabiner.session.SessionCoordinator;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+
+/** A session begins, and the agent knows when and where it is. */
+public final class DateStatus implements HookModule {
+
+    private static final String NAME = "date-status";
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("EEEE, yyyy-MM-dd HH:mm", Locale.ENGLISH);
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "Tells the agent the date, the time zone, the platform and the working directory.";
+    }
+
+    @Override
+    public Map<String, ConfigType> configKeys() {
+        return Map.of("zone", ConfigType.TEXT);
+    }
+
+    @Override
+    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
+        ZoneId zone = zone(config.text("zone", ""));
+        Path directory = Workspace.at(coordinator.workingDirectory()).root();
+        HookOptions options = HookOptions.forEvent("session:start").name(NAME);
+        HookOptions resumed = HookOptions.forEvent("session:resume").name(NAME);
+        return Mounted.of(
+                coordinator.hooks().register(config.options(options), (event, data) -> told(data, zone, directory)),
+                coordinator.hooks().register(config.options(resumed), (event, data) -> told(data, zone, directory)));
+    }
+
+    /** By the clock of the session, which is the one that the record has. */
+    private static HookResult told(EventData data, ZoneId zone, Path directory) {
+        Instant now = data.get("timestamp") instanceof String text ? Instant.parse(text) : Instant.now();
+        return HookResult.inject("Date: " + DATE.format(now.atZone(zone)) + " (" + zone + ")\nPlatform: "
+                + System.getProperty("os.name") + " " + System.getProperty("os.version") + " ("
+                + System.getProperty("os.arch") + ")\nWorking directory: " + directory);
+    }
+
+    private static ZoneId zone(String name) {
+        try {
+            return name.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(name);
+        } catch (DateTimeException e) {
+            throw new InvalidSettingException(NAME, "zone", name, "a time zone such as Europe/Berlin or UTC");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.carabiner.hooks;
+
+import dev.carabiner.display.Level;
+import dev.carabiner.event.EventData;
+import dev.carabiner.event.Events;
+import dev.carabiner.event.ToolPost;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookResult;
+import dev.carabiner.hooks.lint.FileChecks;
+import dev.carabiner.runtime.tool.Workspace;
+import dev.carabiner.session.ConfigType;
+import dev.carabiner.session.HookConfig;
+import dev.carabiner.session.HookModule;
+import dev.carabiner.session.SessionCoordinator;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file is written, and what a linter has to say about it is in the next request: the agent can mend it in the same
+ * turn. Files of a kind without a linter are checked here, and nothing is run for them.
+ */
+public final class LinterFeedback implements HookModule {
+
+    private static final String NAME = "linter-feedback";
+    private static final long LARGEST = 1024 * 1024;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "Checks each file that is written, and tells the agent what is wrong with it.";
+    }
+
+    @Override
+    public Map<String, ConfigType> configKeys() {
+        return Map.of(
+                "linters", ConfigType.OBJECT,
+                "timeout", ConfigType.DURATION,
+                "built_in", ConfigType.FLAG);
+    }
+
+    @Override
+    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
+        Workspace workspace = Workspace.at(coordinator.workingDirectory());
+        Duration limit = config.duration("timeout", Duration.ofSeconds(20));
+        Linters linters = Linters.of(config.settings().object("linters"), workspace.root(), limit);
+        boolean builtIn = config.flag("built_in", true);
+        HookOptions options = HookOptions.forEvent(Events.TOOL_POST).name(NAME);
+        return Mounted.of(coordinator.hooks().on(Events.TOOL_POST, config.options(options), (call, data) -> {
+            Path file = writtenFile(call, workspace);
+            return file == null ? null : feedback(file, workspace, linters, builtIn);
+        }));
+    }
+
+    /** The regular file that a tool has written in the workspace, of a size that somebody may read; else null. */
+    private static @Nullable Path writtenFile(ToolPost call, Workspace workspace) throws IOException {
+        EventData input = call.toolInput();
+        boolean wrote = WritingTools.isOne(call.toolName()) && !Boolean.FALSE.equals(call.success());
+        String path = input == null || !wrote ? null : WritingTools.path(input);
+        if (path == null) {
+            return null;
+        }
+        Path file = workspace.canonical(path);
+        boolean readable = Workspace.isWithin(file, workspace.root()) && Files.isRegularFile(file);
+        return readable && Files.size(file) <= LARGEST ? file : null;
+    }
+
+    private static @Nullable HookResult feedback(Path file, Workspace workspace, Linters linters, boolean builtIn)
+            throws Exception {
+        String path = workspace.root().relativize(file).toString();
+        List<String> findings;
+        if (linters.has(file)) {
+            findings = linters.check(file);
+        } else {
+            findings = builtIn ? checked(file, path) : List.of();
+        }
+        if (findings.isEmpty()) {
+            return null;
+        }
+        String problems = findings.size() == 1 ? "1 problem" : findings.size() + " problems";
+        return HookResult.inject("Linter feedback on " + path + ":\n" + String.join("\n", findings))
+                .ephemeral()
+                .appendToLastToolResult()
+                .userMessage(path + ": " + problems + " reported to the agent", Level.WARNING)
+                .suppressOutput();
+    }
+
+    private static List<String> checked(Path file, String path) throws IOException {
+        try {
+            return FileChecks.of(path, Files.readString(file)).stream()
+                    .map(finding -> finding.text(path))
+                    .collect(Collectors.toList());
+        } catch (MalformedInputException e) {
+            return List.of(); // not a text
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.carabiner.hooks;
+
+import dev.carabiner.approval.Decision;
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.event.Events;
+import dev.carabiner.event.ToolPre;
+import dev.carabiner.hook.FailurePolicy;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookResult;
+import dev.carabiner.hooks.place.PathWords;
+import dev.carabiner.hooks.place.ProtectedPaths;
+import dev.carabiner.hooks.shell.ShellText;
+import dev.carabiner.runtime.tool.Workspace;
+import dev.carabiner.session.ConfigType;
+import dev.carabiner.session.HookConfig;
+import dev.carabiner.session.HookModule;
+import dev.carabiner.session.SessionCoordinator;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change to a production file waits for a human's yes, by whatever path and whichever tool it comes. A guard: a path
+ * that leads nobody knows where is denied, and so is a question that nobody answers.
+ */
+public final class ProductionGuard implements HookModule {
+
+    private static final String NAME = "production-guard";
+    private static final List<String> PRODUCTION = List.of("production", ".env", "*.env", ".env.*");
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "Asks before production files change.";
+    }
+
+    @Override
+    public Map<String, ConfigType> configKeys() {
+        return Map.of(
+                "paths", ConfigType.TEXTS,
+                "mode", ConfigType.TEXT,
+                "ask_unclear", ConfigType.FLAG,
+                "answer_within", ConfigType.DURATION);
+    }
+
+    @Override
+    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
+        PathWords words = new PathWords(Workspace.at(coordinator.workingDirectory()), ShellGuard.homeDirectory());
+        Judge judge = new Judge(config, new ProtectedPaths(words, config.texts("paths", PRODUCTION)));
+        HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
+                .name(NAME)
+                .priority(-40)
+                .timeout(Duration.ofSeconds(5))
+                .onFailure(FailurePolicy.DENY);
+        return Mounted.of(coordinator.hooks().on(Events.TOOL_PRE, config.options(options), (call, data) -> {
+            if (WritingTools.isOne(call.toolName())) {
+                return judge.ofFile(call);
+            }
+            return ShellGuard.isShell(call) ? judge.ofCommand(call) : null;
+        }));
+    }
+
+    private static final class Judge {
+
+        private final ProtectedPaths production;
+        private final boolean denying;
+        private final boolean askUnclear;
+        private final Duration answerWithin;
+
+        Judge(HookConfig config, ProtectedPaths production) {
+            this.production = production;
+            denying = Choice.of(NAME, "mode", config.text("mode", "ask"), "ask", "deny")
+                    .equals("deny");
+            askUnclear = config.flag("ask_unclear", true);
+            answerWithin = config.duration("answer_within", Duration.ofMinutes(5));
+        }
+
+        @Nullable
+        HookResult ofFile(ToolPre call) throws IOException {
+            Path touched = production.touchedFile(WritingTools.path(call));
+            return touched == null ? null : decided("Allow write to production file: " + touched + "?", touched);
+        }
+
+        @Nullable
+        HookResult ofCommand(ToolPre call) {
+            String command = Objects.requireNonNull(call.toolInput().text("command"), "The command is missing");
+            ShellText text = ShellText.of(command);
+            Path touched = text.wordsOfChange()
+                    .map(production::touched)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
+            String shown = VisibleText.inOneLine(command);
+            if (touched != null) {
+                return decided("Allow a command that may change " + touched + "? " + shown, touched);
+            }
+            return askUnclear && !text.isClear()
+                    ? question("Allow a command that may change production files, which is not clear? " + shown)
+                    : null;
+        }
+
+        private HookResult decided(String prompt, Path touched) {
+            return denying ? HookResult.deny("Production files are not changed here: " + touched) : question(prompt);
+        }
+
+        private HookResult question(String prompt) {
+            return HookResult.ask(prompt)
+                    .options("Allow once", "Allow always", "Deny")
+                    .timeout(answerWithin)
+                    .byDefault(Decision.DENY)
+                    .reason("production files need a human");
+        }
+    }
+}

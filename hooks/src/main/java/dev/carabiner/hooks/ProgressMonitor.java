@@ -1,0 +1,110 @@
+package dev.carabiner.hooks;
+
+import dev.carabiner.display.Level;
+import dev.carabiner.event.CanonicalJson;
+import dev.carabiner.event.EventData;
+import dev.carabiner.event.Events;
+import dev.carabiner.event.InvalidEventDataException;
+import dev.carabiner.event.ToolPre;
+import dev.carabiner.hook.HookHandler;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.hook.HookResult;
+import dev.carabiner.session.ConfigType;
+import dev.carabiner.session.HookConfig;
+import dev.carabiner.session.HookModule;
+import dev.carabiner.session.SessionCoordinator;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what a turn does, says so at its end, and tells agent and user when the same tool is called with the same input
+ * over and over.
+ */
+public final class ProgressMonitor implements HookModule {
+
+    private static final String NAME = "progress-monitor";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "Counts calls, notices repetition, and sums up each turn.";
+    }
+
+    @Override
+    public Map<String, ConfigType> configKeys() {
+        return Map.of("repeats", ConfigType.NUMBER, "summary", ConfigType.FLAG);
+    }
+
+    @Override
+    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) {
+        int repeats = config.number("repeats", 3);
+        if (repeats < 2) {
+            throw new InvalidSettingException(NAME, "repeats", repeats, "2 or more");
+        }
+        boolean summary = config.flag("summary", true);
+        SessionStates<Turn> turns = new SessionStates<>(Turn.NONE);
+        HookRegistry hooks = coordinator.hooks();
+        return Mounted.of(
+                hooks.register(options(config, "prompt:submit"), (event, data) -> {
+                    turns.update(data, before -> Turn.startedAt(Turn.time(data)));
+                    return null;
+                }),
+                hooks.on(Events.TOOL_PRE, options(config, "tool:pre"), (call, data) -> {
+                    String digest = digest(call);
+                    int count = turns.update(data, turn -> turn.called(digest)).calls(digest);
+                    return count % repeats == 0 ? repeated(call.toolName(), count) : null;
+                }),
+                hooks.register(options(config, "tool:post"), (event, data) -> {
+                    boolean failed = Boolean.FALSE.equals(data.get("success"));
+                    turns.update(data, failed ? Turn::failedOne : Turn::finished);
+                    return null;
+                }),
+                hooks.register(options(config, "error:tool"), counting(turns, Turn::failedOne)),
+                hooks.register(options(config, "provider:request"), counting(turns, Turn::asked)),
+                hooks.register(options(config, "provider:response"), (event, data) -> {
+                    turns.update(data, turn -> turn.answered(data.get("usage")));
+                    return null;
+                }),
+                hooks.register(options(config, "orchestrator:complete"), (event, data) -> {
+                    Turn turn = turns.of(data);
+                    turns.update(data, before -> Turn.NONE);
+                    return summary ? summedUp(turn, data) : null;
+                }));
+    }
+
+    private static HookOptions options(HookConfig config, String event) {
+        return config.options(HookOptions.forEvent(event).name(NAME).priority(50));
+    }
+
+    private static HookHandler counting(SessionStates<Turn> turns, UnaryOperator<Turn> change) {
+        return (event, data) -> {
+            turns.update(data, change);
+            return null;
+        };
+    }
+
+    private static HookResult repeated(String tool, int count) {
+        return HookResult.inject("You have called " + tool + " with the same input " + count
+                        + " times in this turn. If it does not help, try something else or say what is missing.")
+                .ephemeral()
+                .userMessage(tool + " was called with the same input " + count + " times", Level.WARNING);
+    }
+
+    private static @Nullable HookResult summedUp(Turn turn, EventData data) {
+        return turn.tools() == 0 ? null : HookResult.proceed().userMessage(turn.summary(Turn.time(data)));
+    }
+
+    private static String digest(ToolPre call) {
+        try {
+            return CanonicalJson.digest(EventData.of("tool", call.toolName(), "input", call.toolInput()));
+        } catch (InvalidEventDataException e) {
+            return ""; // it has no canonical form, and will get no permit
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.carabiner.hooks;
+
+import dev.carabiner.runtime.process.Command;
+import dev.carabiner.runtime.process.Finished;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at a git repository, and neither writes to it nor runs anything that its own settings name: no hooks, monitors,
+ * filters, pagers, signature checkers or transports.
+ */
+final class Repository {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final Path directory;
+
+    Repository(Path directory) {
+        this.directory = directory;
+    }
+
+    /** Branch and changes in the short form, or null if there is no git or no repository. */
+    @Nullable
+    String status() throws Exception {
+        Map<String, String> settings = withoutFilters();
+        return settings == null
+                ? null
+                : git(settings, "status", "--short", "--branch", "--ignore-submodules=all", "--no-renames");
+    }
+
+    /** One line each; empty if there are none. */
+    String lastCommits(int most) throws Exception {
+        String log = git(Map.of(), "log", "--oneline", "--no-decorate", "--no-show-signature", "--max-count=" + most);
+        return log == null ? "" : log;
+    }
+
+    /** Each filter of the repository's own settings, replaced by nothing; null if there is no repository. */
+    private @Nullable Map<String, String> withoutFilters() throws Exception {
+        if (git(Map.of(), "rev-parse", "--is-inside-work-tree") == null) {
+            return null;
+        }
+        String names = git(Map.of(), "config", "--includes", "--null", "--name-only", "--get-regexp", "^filter\\.");
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (String name : names == null ? new String[0] : names.split("\0", -1)) {
+            if (!name.isEmpty()) {
+                settings.put(name, name.endsWith(".required") ? "false" : "");
+            }
+        }
+        return settings;
+    }
+
+    /** What it says, or null if it fails or cannot be started. */
+    private @Nullable String git(Map<String, String> settings, String... words) throws Exception {
+        List<String> all = new ArrayList<>(List.of(
+                "git",
+                "--no-pager",
+                "--no-optional-locks",
+                "-c",
+                "core.fsmonitor=false",
+                "-c",
+                "core.hooksPath=/dev/null",
+                "-c",
+                "safe.bareRepository=explicit"));
+        all.addAll(List.of(words));
+        try {
+            Finished finished = Command.of(all, directory)
+                    .environment(environment(settings))
+                    .limit(LIMIT)
+                    .run();
+            return finished.succeeded() ? finished.output() : null;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** Not the caller's: a {@code GIT_DIR} in there would have git look at another repository. */
+    private static Map<String, String> environment(Map<String, String> settings) {
+        Map<String, String> environment = new LinkedHashMap<>(Map.of(
+                "PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"),
+                "LC_ALL", "C.UTF-8",
+                "GIT_CONFIG_NOSYSTEM", "1",
+                "GIT_CONFIG_GLOBAL", "/dev/null",
+                "GIT_TERMINAL_PROMPT", "0",
+                "GIT_OPTIONAL_LOCKS", "0",
+                "GIT_NO_LAZY_FETCH", "1",
+                "GIT_ALLOW_PROTOCOL", "none"));
+        int count = 0;
+        for (Map.Entry<String, String> setting : settings.entrySet()) {
+            environment.put("GIT_CONFIG_KEY_" + count, setting.getKey());
+            environment.put("GIT_CONFIG_VALUE_" + count, setting.getValue());
+            count++;
+        }
+        environment.put("GIT_CONFIG_COUNT", String.valueOf(count));
+        return environment;
+    }
+}

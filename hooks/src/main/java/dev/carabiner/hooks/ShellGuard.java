@@ -1,0 +1,153 @@
+package dev.carabiner.hooks;
+
+import dev.carabiner.approval.Decision;
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.event.EventData;
+import dev.carabiner.event.Events;
+import dev.carabiner.event.ToolPre;
+import dev.carabiner.hook.FailurePolicy;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookResult;
+import dev.carabiner.hooks.place.PathWords;
+import dev.carabiner.hooks.shell.Finding;
+import dev.carabiner.hooks.shell.ShellCheck;
+import dev.carabiner.hooks.shell.ShellText;
+import dev.carabiner.runtime.tool.Workspace;
+import dev.carabiner.session.ConfigType;
+import dev.carabiner.session.HookConfig;
+import dev.carabiner.session.HookModule;
+import dev.carabiner.session.SessionCoordinator;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands before every shell command: what is dangerous is denied, what is doubtful is asked. All denies come before any
+ * question, and all questions before anything that is allowed. A guard: if it fails, the command is not run.
+ */
+public final class ShellGuard implements HookModule {
+
+    private static final String NAME = "shell-guard";
+    private static final int LONGEST = 50_000;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "Denies dangerous shell commands, and asks about those that nobody can read.";
+    }
+
+    @Override
+    public Map<String, ConfigType> configKeys() {
+        return Map.of(
+                "deny", ConfigType.TEXTS,
+                "ask", ConfigType.TEXTS,
+                "allow", ConfigType.TEXTS,
+                "unclear", ConfigType.TEXT,
+                "answer_within", ConfigType.DURATION);
+    }
+
+    @Override
+    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
+        PathWords paths = new PathWords(Workspace.at(coordinator.workingDirectory()), homeDirectory());
+        Judge judge = new Judge(config, paths);
+        HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
+                .name(NAME)
+                .priority(-50)
+                .timeout(Duration.ofSeconds(5))
+                .onFailure(FailurePolicy.DENY);
+        return Mounted.of(coordinator
+                .hooks()
+                .on(Events.TOOL_PRE, config.options(options), (call, data) -> isShell(call) ? judge.of(call) : null));
+    }
+
+    static Path homeDirectory() {
+        return Path.of(System.getProperty("user.home", "/")).toAbsolutePath();
+    }
+
+    static boolean isShell(ToolPre call) {
+        return call.toolName().equalsIgnoreCase("Bash");
+    }
+
+    /** Everything the guard knows, and the one place where it decides. */
+    private static final class Judge {
+
+        private final CommandRules deny;
+        private final CommandRules ask;
+        private final CommandRules allow;
+        private final boolean unclearDenied;
+        private final Duration answerWithin;
+        private final ShellCheck check;
+
+        Judge(HookConfig config, PathWords paths) {
+            Path root = paths.workspace().root();
+            deny = CommandRules.denying(root, config.texts("deny", List.of()));
+            ask = CommandRules.denying(root, config.texts("ask", List.of()));
+            allow = CommandRules.allowing(root, config.texts("allow", List.of()));
+            unclearDenied = Choice.of(NAME, "unclear", config.text("unclear", "ask"), "ask", "deny")
+                    .equals("deny");
+            answerWithin = config.duration("answer_within", Duration.ofMinutes(5));
+            check = new ShellCheck(paths);
+        }
+
+        @Nullable
+        HookResult of(ToolPre call) {
+            if (!(call.toolInput().get("command") instanceof String command)) {
+                return HookResult.deny("The command is not a text");
+            }
+            if (command.length() > LONGEST) {
+                return HookResult.deny("The command has " + command.length() + " characters, and more than " + LONGEST
+                        + " cannot be judged; write it to a file first");
+            }
+            return decided(command, call.toolInput());
+        }
+
+        private @Nullable HookResult decided(String command, EventData input) {
+            CommandRules.@Nullable Rule denied = deny.matching(input);
+            if (denied != null) {
+                return HookResult.deny("This command might run \"" + denied.pattern() + "\", which is not allowed here"
+                        + denied.correction());
+            }
+            ShellText text = ShellText.of(command);
+            Finding found = check.of(text);
+            if (found != null && found.denied()) {
+                return HookResult.deny("This command " + found.what() + found.correction());
+            }
+            CommandRules.@Nullable Rule asked = ask.matching(input);
+            if (found != null) {
+                return question(command, "it " + found.what(), text.isClear());
+            }
+            if (asked != null) {
+                return question(command, "it might run \"" + asked.pattern() + "\"", text.isClear());
+            }
+            if (allow.isEmpty() ? text.isClear() : allow.coverAll(text, input)) {
+                return null;
+            }
+            return text.isClear() ? question(command, "no rule allows it", true) : unclear(command);
+        }
+
+        private HookResult unclear(String command) {
+            return unclearDenied
+                    ? HookResult.deny("It is not clear what this command runs; write it in plain words, without"
+                            + " expansions, substitutions and launchers")
+                    : question(command, "it is not clear what it runs", false);
+        }
+
+        /** The command is part of the prompt, so that a lasting yes is for this one only. */
+        private HookResult question(String command, String why, boolean lasting) {
+            HookResult.AskUser question = HookResult.ask(
+                            "Run this command (" + why + ")? " + VisibleText.inOneLine(command))
+                    .timeout(answerWithin)
+                    .byDefault(Decision.DENY)
+                    .reason(why);
+            return lasting
+                    ? question.options("Allow once", "Allow always", "Deny")
+                    : question.options("Allow once", "Deny");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.carabiner.hooks;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.event.Events;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookResult;
+import dev.carabiner.session.ConfigType;
+import dev.carabiner.session.HookConfig;
+import dev.carabiner.session.HookModule;
+import dev.carabiner.session.SessionCoordinator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The user sees the agent's list of tasks whenever it changes, and the agent is reminded of the open ones with each
+ * request, which the history never holds.
+ */
+public final class TodoDisplay implements HookModule {
+
+    private static final String NAME = "todo-display";
+    private static final int LONGEST_TEXT = 200;
+
+    private record Todo(String text, String status) {
+
+        boolean open() {
+            return !status.equals("completed") && !status.equals("cancelled");
+        }
+
+        String marked() {
+            String mark = status.equals("in_progress") ? "[>] " : open() ? "[ ] " : "[x] ";
+            return mark + text;
+        }
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "Shows the agent's todo list, and reminds the agent of what is open.";
+    }
+
+    @Override
+    public Map<String, ConfigType> configKeys() {
+        return Map.of("remind", ConfigType.FLAG, "most", ConfigType.NUMBER);
+    }
+
+    @Override
+    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) {
+        int most = InvalidSettingException.atLeastOne(NAME, "most", config.number("most", 20));
+        boolean remind = config.flag("remind", true);
+        SessionStates<List<Todo>> lists = new SessionStates<>(List.of());
+        HookOptions written = HookOptions.forEvent(Events.TOOL_POST).name(NAME);
+        HookOptions asked = HookOptions.forEvent("provider:request").name(NAME);
+        return Mounted.of(
+                coordinator.hooks().on(Events.TOOL_POST, config.options(written), (call, data) -> {
+                    if (!call.toolName().equals("TodoWrite")
+                            || Boolean.FALSE.equals(call.success())
+                            || call.toolInput() == null) {
+                        return null;
+                    }
+                    List<Todo> todos = todos(call.toolInput(), most);
+                    lists.update(data, before -> todos);
+                    return shown(todos);
+                }),
+                coordinator
+                        .hooks()
+                        .register(config.options(asked), (event, data) -> remind ? reminder(lists.of(data)) : null));
+    }
+
+    private static HookResult shown(List<Todo> todos) {
+        long done = todos.stream().filter(todo -> !todo.open()).count();
+        String list = todos.stream().map(todo -> "\n" + todo.marked()).collect(Collectors.joining());
+        return HookResult.proceed().userMessage("Todos, " + done + " of " + todos.size() + " done" + list);
+    }
+
+    private static @Nullable HookResult reminder(List<Todo> todos) {
+        String open = todos.stream()
+                .filter(Todo::open)
+                .map(todo -> "\n" + todo.marked())
+                .collect(Collectors.joining());
+        return open.isEmpty()
+                ? null
+                : HookResult.inject("Open todos:" + open).ephemeral().appendToLastToolResult();
+    }
+
+    private static List<Todo> todos(EventData input, int most) {
+        List<Todo> todos = new ArrayList<>();
+        if (input.get("todos") instanceof List<?> list) {
+            for (Object entry : list.subList(0, Math.min(most, list.size()))) {
+                if (entry instanceof Map<?, ?> todo) {
+                    todos.add(new Todo(line(todo.get("content")), String.valueOf(todo.get("status"))));
+                }
+            }
+        }
+        return List.copyOf(todos);
+    }
+
+    private static String line(@Nullable Object content) {
+        String text = String.valueOf(content).replaceAll("\\s+", " ").strip();
+        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + " [cut]";
+    }
+}

@@ -1,0 +1,91 @@
+package dev.carabiner.hooks;
+
+import dev.carabiner.event.EventData;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one turn has done so far.
+ *
+ * @param calls how often each call was made, by its digest
+ * @param started null if nobody saw it begin
+ */
+record Turn(
+        int tools,
+        int failed,
+        int requests,
+        long tokens,
+        Map<String, Integer> calls,
+        @Nullable Instant started) {
+
+    static final Turn NONE = new Turn(0, 0, 0, 0, Map.of(), null);
+
+    /** Of more different calls than this, the new ones are not told apart any more. */
+    private static final int MOST_CALLS = 500;
+
+    static Turn startedAt(@Nullable Instant time) {
+        return new Turn(0, 0, 0, 0, Map.of(), time);
+    }
+
+    static @Nullable Instant time(EventData data) {
+        return data.get("timestamp") instanceof String text ? Instant.parse(text) : null;
+    }
+
+    int calls(String digest) {
+        return calls.getOrDefault(digest, 1);
+    }
+
+    Turn called(String digest) {
+        if (!calls.containsKey(digest) && calls.size() >= MOST_CALLS) {
+            return this;
+        }
+        Map<String, Integer> more = new LinkedHashMap<>(calls);
+        more.merge(digest, 1, Integer::sum);
+        return new Turn(tools, failed, requests, tokens, more, started);
+    }
+
+    Turn finished() {
+        return new Turn(tools + 1, failed, requests, tokens, calls, started);
+    }
+
+    Turn failedOne() {
+        return new Turn(tools + 1, failed + 1, requests, tokens, calls, started);
+    }
+
+    Turn asked() {
+        return new Turn(tools, failed, requests + 1, tokens, calls, started);
+    }
+
+    Turn answered(@Nullable Object usage) {
+        long used = 0;
+        if (usage instanceof Map<?, ?> counts) {
+            used = number(counts.get("input_tokens")) + number(counts.get("output_tokens"));
+        }
+        return new Turn(tools, failed, requests, tokens + used, calls, started);
+    }
+
+    /** One line, with what there is to say. */
+    String summary(@Nullable Instant ended) {
+        StringBuilder line = new StringBuilder(counted(tools, "tool call"));
+        line.append(failed == 0 ? "" : " (" + failed + " failed)");
+        line.append(", ").append(counted(requests, "model call"));
+        line.append(tokens == 0 ? "" : ", " + tokens + " tokens");
+        if (started != null && ended != null) {
+            double seconds = Duration.between(started, ended).toMillis() / 1000.0;
+            line.append(String.format(Locale.ROOT, ", %.1f s", seconds));
+        }
+        return line.toString();
+    }
+
+    private static String counted(int count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
+    private static long number(@Nullable Object value) {
+        return value instanceof Number number ? Math.max(0, number.longValue()) : 0;
+    }
+}

@@ -1,0 +1,15 @@
+package dev.carabiner.runtime.agent;
+
+import dev.carabiner.runtime.context.SessionContext;
+import dev.carabiner.runtime.tool.ToolBox;
+import dev.carabiner.session.SessionCoordinator;
+
+/** What a turn needs: a conversation, a model, tools, and the way to the hooks. */
+record Agent(
+        SessionCoordinator coordinator,
+        SessionContext context,
+        ModelCall model,
+        ToolBox tools,
+        CompactionStep compaction,
+        String orchestrator,
+        int maxRounds) {}

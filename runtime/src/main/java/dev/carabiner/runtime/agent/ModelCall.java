@@ -1,0 +1,146 @@
+package dev.carabiner.runtime.agent;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.runtime.context.MessageData;
+import dev.carabiner.runtime.provider.AnswerSink;
+import dev.carabiner.runtime.provider.ModelAnswer;
+import dev.carabiner.runtime.provider.ModelRequest;
+import dev.carabiner.runtime.provider.Provider;
+import dev.carabiner.runtime.provider.ProviderException;
+import dev.carabiner.runtime.provider.RetryPolicy;
+import dev.carabiner.runtime.provider.ToolSpec;
+import dev.carabiner.session.SessionCoordinator;
+import java.time.Duration;
+import java.util.List;
+
+/** One question to the model, with everything that hooks are told about it. */
+final class ModelCall {
+
+    private final SessionCoordinator session;
+    private final Provider provider;
+    private final RetryPolicy retries;
+    private final boolean streaming;
+
+    ModelCall(SessionCoordinator session, Provider provider, RetryPolicy retries, boolean streaming) {
+        this.session = session;
+        this.provider = provider;
+        this.retries = retries;
+        this.streaming = streaming;
+    }
+
+    /** Waits for the answer; also for the next attempt, if one fails in a way that may pass. */
+    ModelAnswer answer(List<ToolSpec> tools) throws TurnEnd, InterruptedException {
+        RequestMessages messages = RequestMessages.take(session.context());
+        HookOutcome asked = session.emit(
+                "provider:request",
+                EventData.of(
+                        "provider", provider.name(),
+                        "model", provider.model(),
+                        "messages", messages.shown(),
+                        "tools", tools.stream().map(ToolSpec::name).toList()));
+        requireAllowed(asked);
+        ModelRequest request = new ModelRequest(messages.settled(asked.data()), tools);
+        long began = System.nanoTime();
+        ModelAnswer answer = patiently(request);
+        requireAllowed(session.emit(
+                "provider:response",
+                EventData.of(
+                        "provider", provider.name(),
+                        "model", provider.model(),
+                        "message", MessageData.of(answer.message()),
+                        "usage",
+                                EventData.of(
+                                        "input_tokens", answer.usage().inputTokens(),
+                                        "output_tokens", answer.usage().outputTokens()),
+                        "stop_reason", answer.stopReason(),
+                        "duration_ms",
+                                Duration.ofNanos(System.nanoTime() - began).toMillis())));
+        return answer;
+    }
+
+    private ModelAnswer patiently(ModelRequest request) throws TurnEnd, InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return streaming ? provider.stream(request, new Blocks()) : provider.answer(request);
+            } catch (Unwanted e) {
+                throw new TurnEnd(TurnStatus.DENIED, e.reason);
+            } catch (ProviderException e) {
+                if (!retries.again(attempt, e) || session.cancellation().requested()) {
+                    throw failed(e, attempt);
+                }
+                waitFor(attempt, e);
+            }
+        }
+    }
+
+    private void waitFor(int attempt, ProviderException problem) throws TurnEnd, InterruptedException {
+        Duration delay = retries.delay(attempt, problem);
+        HookOutcome outcome = session.emit(
+                "provider:retry",
+                EventData.of(
+                        "provider", provider.name(),
+                        "model", provider.model(),
+                        "attempt", attempt,
+                        "delay_ms", delay.toMillis(),
+                        "error", described(problem)));
+        requireAllowed(outcome);
+        Thread.sleep(delay);
+    }
+
+    private TurnEnd failed(ProviderException problem, int attempts) {
+        session.emit("error:provider", EventData.of("provider", provider.name(), "error", described(problem)));
+        String tried = attempts == 1 ? "" : " (tried " + attempts + " times)";
+        return new TurnEnd(TurnStatus.ERROR, provider.name() + " failed: " + problem.getMessage() + tried);
+    }
+
+    private static EventData described(ProviderException problem) {
+        return EventData.of("type", problem.kind(), "message", String.valueOf(problem.getMessage()));
+    }
+
+    private void requireAllowed(HookOutcome outcome) throws TurnEnd {
+        if (outcome.denied()) {
+            Violations.tell(session, outcome, null);
+            throw new TurnEnd(TurnStatus.DENIED, outcome.reason());
+        }
+    }
+
+    /** Passes the pieces of an answer on to the hooks. One that denies a piece has denied the answer. */
+    private final class Blocks implements AnswerSink {
+
+        @Override
+        public void start(int index, String blockType) {
+            tell("content_block:start", EventData.of("index", index, "block_type", blockType));
+        }
+
+        @Override
+        public void delta(int index, String piece) {
+            tell("content_block:delta", EventData.of("index", index, "delta", piece));
+        }
+
+        @Override
+        public void end(int index, String blockType, String text) {
+            tell("content_block:end", EventData.of("index", index, "block_type", blockType, "text", text));
+        }
+
+        private void tell(String event, EventData data) {
+            HookOutcome outcome = session.emit(event, data);
+            if (outcome.denied()) {
+                throw new Unwanted(outcome.reason());
+            }
+        }
+    }
+
+    /** Gets a denial through a provider that is in the middle of its answer. */
+    private static final class Unwanted extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String reason;
+
+        Unwanted(String reason) {
+            super(reason, null, false, false);
+            this.reason = reason;
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.carabiner.runtime.agent;
+
+import dev.carabiner.audit.AuditLog;
+import dev.carabiner.context.Message;
+import dev.carabiner.display.Trouble;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.runtime.bundle.AgentSpec;
+import dev.carabiner.runtime.bundle.Bundle;
+import dev.carabiner.runtime.bundle.HookSpec;
+import dev.carabiner.runtime.bundle.ModuleSpec;
+import dev.carabiner.runtime.context.ContextSettings;
+import dev.carabiner.runtime.context.SessionContext;
+import dev.carabiner.runtime.context.TokenCounter;
+import dev.carabiner.runtime.provider.Provider;
+import dev.carabiner.runtime.provider.RetryPolicy;
+import dev.carabiner.runtime.store.SessionDirectory;
+import dev.carabiner.runtime.store.SessionMetadata;
+import dev.carabiner.runtime.store.SessionStatus;
+import dev.carabiner.runtime.store.SessionStore;
+import dev.carabiner.runtime.tool.Tool;
+import dev.carabiner.runtime.tool.ToolBox;
+import dev.carabiner.session.SessionCoordinator;
+import java.lang.System.Logger;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a session and all that come out of it share. Closed with the first of them. */
+record SessionParts(
+        Bundle bundle,
+        Provider provider,
+        RetryPolicy retries,
+        List<Tool> tools,
+        TokenCounter counter,
+        Path workingDirectory,
+        @Nullable SessionStore store,
+        HookMounts mounts,
+        AuditLog audit,
+        Clock clock)
+        implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(Session.class.getName());
+
+    SessionParts withAudit(AuditLog log) {
+        return new SessionParts(bundle, provider, retries, tools, counter, workingDirectory, store, mounts, log, clock);
+    }
+
+    /** The same hooks, approvals, display and log; another conversation. */
+    Session child(Session parent, String id, List<Message> before, @Nullable AgentSpec spec) {
+        SessionRecord record = new SessionRecord(directory(id, parent.id()), clock);
+        SessionContext context = context(record, before);
+        SessionCoordinator coordinator =
+                parent.coordinator().child(id).context(context).build();
+        for (Message message : before) {
+            record.journal().added(message);
+        }
+        String instructions = spec == null ? "" : spec.instructions();
+        if (!instructions.isBlank()) {
+            context.add(Message.system(instructions));
+        }
+        return session(coordinator, context, record, spec, parent.depth() + 1);
+    }
+
+    /** Puts an agent together. */
+    Session session(
+            SessionCoordinator coordinator,
+            SessionContext context,
+            SessionRecord record,
+            @Nullable AgentSpec spec,
+            int depth) {
+        TaskTool task = new TaskTool(bundle.agents());
+        ToolBox box = new ToolBox(toolsFor(spec, task));
+        String orchestrator = bundle.session().orchestrator().module();
+        Agent agent = new Agent(
+                coordinator,
+                context,
+                new ModelCall(coordinator, provider, retries, orchestrator.equals("loop-streaming")),
+                box,
+                new CompactionStep(coordinator, context),
+                orchestrator,
+                bundle.session().maxRounds());
+        Session session = new Session(this, agent, record, depth);
+        task.delegatesFrom(session);
+        return session;
+    }
+
+    private List<Tool> toolsFor(@Nullable AgentSpec spec, TaskTool task) {
+        List<Tool> all = new ArrayList<>(tools);
+        if (!bundle.agents().isEmpty()
+                && bundle.tools().stream().anyMatch(tool -> tool.module().equals("tool-task"))) {
+            all.add(task);
+        }
+        if (spec == null || spec.tools().isEmpty()) {
+            return all;
+        }
+        return all.stream().filter(tool -> spec.tools().contains(tool.name())).toList();
+    }
+
+    SessionContext context(SessionRecord record, List<Message> before) {
+        return new SessionContext(
+                ContextSettings.from(bundle.session().context().config()),
+                bundle.session().injections(),
+                clock,
+                counter,
+                record.journal(),
+                before);
+    }
+
+    @Nullable
+    SessionDirectory directory(String id, @Nullable String parent) {
+        if (store == null) {
+            return null;
+        }
+        SessionMetadata begun = SessionMetadata.begin(id, clock.instant(), workingDirectory, bundle.name())
+                .withModel(provider.name(), provider.model());
+        return store.create(parent == null ? begun : begun.withParent(parent));
+    }
+
+    /** What is mounted, for the events that tell of it. Settings stay out of it: they may hold what is nobody's business. */
+    EventData plan() {
+        return EventData.of(
+                "bundle", bundle.name(),
+                "version", bundle.version(),
+                "orchestrator", bundle.session().orchestrator().module(),
+                "context", bundle.session().context().module(),
+                "provider", provider.name(),
+                "model", provider.model(),
+                "tools", bundle.tools().stream().map(ModuleSpec::module).toList(),
+                "hooks", bundle.hooks().stream().map(HookSpec::module).toList(),
+                "agents", bundle.agents().stream().map(AgentSpec::name).toList());
+    }
+
+    /** A session whose beginning is denied does not begin. */
+    void requireAllowed(Session session, HookOutcome outcome) {
+        if (outcome.denied()) {
+            session.close(SessionStatus.ERROR);
+            throw SessionException.denied(
+                    session.id(), "Session " + session.id() + " was denied by a hook: " + outcome.reason());
+        }
+    }
+
+    String newId() {
+        return SessionIds.next(clock);
+    }
+
+    @Override
+    public void close() {
+        mounts.close();
+        quietly(provider);
+        if (audit instanceof AutoCloseable log) {
+            quietly(log);
+        }
+    }
+
+    private static void quietly(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e);
+            LOG.log(Logger.Level.ERROR, () -> "A session did not end cleanly: " + Trouble.inWords(e));
+        }
+    }
+}

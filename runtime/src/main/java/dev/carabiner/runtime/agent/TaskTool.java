@@ -1,0 +1,139 @@
+package dev.carabiner.runtime.agent;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.runtime.bundle.AgentSpec;
+import dev.carabiner.runtime.tool.Tool;
+import dev.carabiner.runtime.tool.ToolResult;
+import dev.carabiner.runtime.tool.ToolRun;
+import dev.carabiner.session.SessionCoordinator;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Hands a task to a sub-agent, which works in a child session: the same hooks, the same permits, the same record. */
+final class TaskTool implements Tool {
+
+    /** How many sub-agents deep: a task that delegates itself must come to an end. */
+    private static final int DEEPEST = 3;
+
+    private final List<AgentSpec> agents;
+    private @Nullable Session delegating;
+
+    TaskTool(List<AgentSpec> agents) {
+        this.agents = agents;
+    }
+
+    /** Called once, before the session takes its first prompt. */
+    void delegatesFrom(Session session) {
+        delegating = session;
+    }
+
+    @Override
+    public String name() {
+        return "Task";
+    }
+
+    @Override
+    public String description() {
+        return "Delegates a task to a sub-agent and returns its answer. Sub-agents: "
+                + agents.stream()
+                        .map(agent -> agent.name() + " (" + agent.description() + ")")
+                        .collect(Collectors.joining(", "));
+    }
+
+    @Override
+    public EventData inputSchema() {
+        EventData text = EventData.of("type", "string");
+        return EventData.of(
+                "type",
+                "object",
+                "properties",
+                EventData.of(
+                        "description", text,
+                        "prompt", text,
+                        "subagent_type",
+                                EventData.of(
+                                        "type",
+                                        "string",
+                                        "enum",
+                                        agents.stream().map(AgentSpec::name).toList())),
+                "required",
+                List.of("prompt", "subagent_type"),
+                "additionalProperties",
+                false);
+    }
+
+    @Override
+    public boolean parallel() {
+        return true;
+    }
+
+    @Override
+    public ToolResult run(EventData input, ToolRun run) {
+        Session session = Objects.requireNonNull(delegating, "the session that delegates");
+        AgentSpec agent = agent(session, String.valueOf(input.text("subagent_type")));
+        String task = String.valueOf(input.text("prompt"));
+        if (session.depth() >= DEEPEST) {
+            throw SessionException.failed(
+                    session.id(), "Sub-agents may delegate " + DEEPEST + " deep, and this one is that deep", null);
+        }
+        HookOutcome resolved = run.session()
+                .emit(
+                        "decision:agent_resolution",
+                        EventData.of("agent_name", agent.name(), "reason", "the model delegates a task to it"));
+        if (resolved.denied()) {
+            return refused(resolved.reason());
+        }
+        try (Session child = session.delegate(agent)) {
+            return run(session, child, agent, task);
+        }
+    }
+
+    private static ToolResult run(Session session, Session child, AgentSpec agent, String task) {
+        SessionCoordinator hooks = child.coordinator();
+        long began = System.nanoTime();
+        HookOutcome spawned = hooks.emit(
+                "agent:spawn",
+                EventData.of(
+                        "parent_session_id", session.id(),
+                        "agent_name", agent.name(),
+                        "task", task,
+                        "config_override", EventData.of("tools", child.toolNames())));
+        if (spawned.denied()) {
+            return refused(spawned.reason());
+        }
+        child.announceFork(session.id());
+        TurnResult turn = child.prompt(task);
+        HookOutcome completed = hooks.emit(
+                "agent:complete",
+                EventData.of(
+                        "parent_session_id", session.id(),
+                        "agent_name", agent.name(),
+                        "task", task,
+                        "result", EventData.of("answer", turn.answer()),
+                        "duration_ms",
+                                Duration.ofNanos(System.nanoTime() - began).toMillis(),
+                        "status", turn.status().inEvents()));
+        if (completed.denied()) {
+            return refused(completed.reason());
+        }
+        return new ToolResult(
+                turn.status() == TurnStatus.SUCCESS,
+                turn.answer(),
+                EventData.of("agent_name", agent.name(), "child_session_id", child.id()));
+    }
+
+    private static ToolResult refused(String reason) {
+        return new ToolResult(false, "Denied by hook: " + reason, EventData.empty());
+    }
+
+    private AgentSpec agent(Session session, String name) {
+        return agents.stream()
+                .filter(agent -> agent.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> SessionException.failed(session.id(), "There is no sub-agent " + name, null));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.carabiner.runtime.agent;
+
+import dev.carabiner.hook.HandlerRun;
+import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.hook.HookResult;
+import dev.carabiner.session.SessionCoordinator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tells whoever watches for it that the agent wanted something that it was not allowed. */
+final class Violations {
+
+    private Violations() {}
+
+    /** What is refused because everything is to stop breaks no policy. */
+    static void tell(SessionCoordinator session, HookOutcome denied, @Nullable String tool) {
+        if (session.cancellation().requested() || Thread.currentThread().isInterrupted()) {
+            return;
+        }
+        Map<String, @Nullable Object> data = new LinkedHashMap<>();
+        data.put("reason", denied.reason());
+        data.put("policy", denied.event());
+        data.put("hook_name", author(denied));
+        data.put("tool_name", tool);
+        session.emit("policy:violation", data);
+    }
+
+    /** Null if it was a human, a rule or the kernel itself. */
+    private static @Nullable String author(HookOutcome denied) {
+        for (HandlerRun run : denied.runs().reversed()) {
+            if (run.result() instanceof HookResult.Deny || run.failure() != null) {
+                return run.name();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.carabiner.runtime.context;
+
+import dev.carabiner.context.Message;
+import dev.carabiner.context.Role;
+import dev.carabiner.context.ToolCall;
+import dev.carabiner.event.EventData;
+import dev.carabiner.event.InvalidEventDataException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A message as event data, both ways: what hooks see of it, and what is written down. */
+public final class MessageData {
+
+    private MessageData() {}
+
+    public static EventData of(Message message) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("role", message.role());
+        fields.put("content", message.text());
+        if (!message.toolCalls().isEmpty()) {
+            fields.put(
+                    "tool_calls",
+                    message.toolCalls().stream().map(MessageData::of).toList());
+        }
+        if (message.toolCallId() != null) {
+            fields.put("tool_call_id", message.toolCallId());
+        }
+        if (!message.metadata().isEmpty()) {
+            fields.put("metadata", message.metadata());
+        }
+        return EventData.of(fields);
+    }
+
+    private static EventData of(ToolCall call) {
+        return EventData.of("id", call.id(), "name", call.name(), "input", call.input());
+    }
+
+    /**
+     * Reads a message that may come from a hook or from a file.
+     *
+     * @throws IllegalArgumentException if it is none; the text says what is wrong with it
+     */
+    public static Message read(EventData data) {
+        try {
+            EventData metadata = data.object("metadata");
+            Message message = new Message(
+                    role(data), text(data, "content"), Map.of(), toolCalls(data), data.text("tool_call_id"));
+            return metadata == null ? message : message.withMetadata(metadata);
+        } catch (InvalidEventDataException e) {
+            throw new IllegalArgumentException("In a message, " + e.getMessage(), e);
+        }
+    }
+
+    private static Role role(EventData data) {
+        String name = text(data, "role");
+        for (Role role : Role.values()) {
+            if (role.name().toLowerCase(Locale.ROOT).equals(name)) {
+                return role;
+            }
+        }
+        throw new IllegalArgumentException("A message has the role \"" + name + "\"");
+    }
+
+    private static List<ToolCall> toolCalls(EventData data) {
+        return switch (data.get("tool_calls")) {
+            case null -> List.of();
+            case List<?> calls -> calls.stream().map(MessageData::toolCall).toList();
+            default -> throw new IllegalArgumentException("The tool_calls of a message are not a list");
+        };
+    }
+
+    private static ToolCall toolCall(@Nullable Object call) {
+        if (!(call instanceof Map<?, ?> fields)) {
+            throw new IllegalArgumentException("A tool call of a message is not an object");
+        }
+        Map<String, @Nullable Object> named = new LinkedHashMap<>();
+        fields.forEach((key, value) -> named.put(String.valueOf(key), value));
+        EventData data = EventData.of(named);
+        EventData input = data.object("input");
+        if (input == null) {
+            throw new IllegalArgumentException("A tool call of a message has no input");
+        }
+        return new ToolCall(text(data, "id"), text(data, "name"), input);
+    }
+
+    private static String text(EventData data, String key) {
+        if (data.get(key) instanceof String text) {
+            return text;
+        }
+        throw new IllegalArgumentException("A message has no " + key + ", or one that is not text");
+    }
+}

@@ -1,0 +1,115 @@
+package dev.carabiner.runtime.offline;
+
+import dev.carabiner.context.Message;
+import dev.carabiner.context.Role;
+import dev.carabiner.context.ToolCall;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request says of the present turn.
+ *
+ * @param prompt the last that the user said; what hooks said in the user's place does not count
+ * @param steps the tool calls since then, in order
+ * @param notes what hooks have added since then
+ * @param nextId the number of the next call; higher than any in the conversation
+ */
+record Conversation(String prompt, List<Step> steps, List<String> notes, int nextId) {
+
+    static final String DENIED = "Denied by hook: ";
+
+    private static final Pattern ID = Pattern.compile("call-([0-9]{1,8})(-fix)?");
+    private static final String FIX = "-fix";
+
+    /**
+     * A call that was made, and what came of it.
+     *
+     * @param result null if there is none yet
+     */
+    record Step(ToolCall call, @Nullable String result, boolean isError) {
+
+        boolean denied() {
+            return result != null && result.startsWith(DENIED);
+        }
+
+        boolean isCorrection() {
+            return call.id().endsWith(FIX);
+        }
+    }
+
+    static Conversation of(List<Message> messages) {
+        int begin = messages.size();
+        while (begin > 0 && !isPrompt(messages.get(begin - 1))) {
+            begin--;
+        }
+        String prompt = begin == 0 ? "" : messages.get(begin - 1).text();
+        List<Message> since = messages.subList(begin, messages.size());
+        return new Conversation(prompt, steps(since), notes(since), nextId(messages));
+    }
+
+    static String id(int number, boolean isCorrection) {
+        return "call-" + number + (isCorrection ? FIX : "");
+    }
+
+    /** How many of the prompt's instructions have been turned into calls. */
+    int followed() {
+        return (int) steps.stream().filter(step -> !step.isCorrection()).count();
+    }
+
+    int corrections() {
+        return steps.size() - followed();
+    }
+
+    private static boolean isPrompt(Message message) {
+        return message.role() == Role.USER && !message.metadata().containsKey("source");
+    }
+
+    private static boolean isFromHook(Message message) {
+        return "hook".equals(message.metadata().get("source"));
+    }
+
+    private static List<Step> steps(List<Message> since) {
+        Map<String, Message> results = new HashMap<>();
+        for (Message message : since) {
+            if (message.toolCallId() != null) {
+                results.put(message.toolCallId(), message);
+            }
+        }
+        List<Step> steps = new ArrayList<>();
+        for (Message message : since) {
+            for (ToolCall call : message.toolCalls()) {
+                Message result = results.get(call.id());
+                steps.add(new Step(
+                        call,
+                        result == null ? null : result.text(),
+                        result != null && Boolean.TRUE.equals(result.metadata().get("is_error"))));
+            }
+        }
+        return steps;
+    }
+
+    private static List<String> notes(List<Message> since) {
+        return since.stream()
+                .filter(Conversation::isFromHook)
+                .map(Message::text)
+                .toList();
+    }
+
+    private static int nextId(List<Message> messages) {
+        int highest = 0;
+        for (Message message : messages) {
+            for (ToolCall call : message.toolCalls()) {
+                Matcher id = ID.matcher(call.id());
+                if (id.matches()) {
+                    highest = Math.max(highest, Integer.parseInt(id.group(1)));
+                }
+            }
+        }
+        return highest + 1;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.carabiner.runtime.offline;
+
+import dev.carabiner.event.EventData;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What hooks have said that it should be instead. Only hooks are listened to: a denial, a message that a hook has
+ * injected, and what is appended to the result of a tool that changes files. What a command prints or a file holds is
+ * nobody's advice.
+ */
+final class Corrections {
+
+    private static final Set<String> CHANGES_FILES = Set.of("Write", "Edit", "MultiEdit");
+    private static final String FEEDBACK = "\n\nHook feedback:\n";
+    private static final int MOST_LINES = 200;
+
+    private static final Pattern USE = Pattern.compile("(?i)\\b(?:use|try)\\s+`([^`]{1,2000})`");
+    private static final Pattern REPLACE =
+            Pattern.compile("(?i)\\breplace\\s+`([^`]{1,2000})`\\s+(?:with|by)\\s+`([^`]{0,2000})`"
+                    + "(?:\\s+\\(?in\\s+`?([^\\s`)]{1,500}))?");
+    private static final Pattern PLACE = Pattern.compile("([^\\s:][^:]{0,500}):[0-9]{1,9}(?::[0-9]{1,9})?:\\s.*");
+
+    private final Set<Wish> found = new LinkedHashSet<>();
+
+    private Corrections() {}
+
+    /** In the order they were named, without those that have been tried. */
+    static List<Wish> of(Conversation conversation) {
+        Corrections corrections = new Corrections();
+        Wish last = null;
+        for (Conversation.Step step : conversation.steps()) {
+            last = new Wish(step.call().name(), step.call().input());
+            corrections.take(step, last);
+        }
+        for (String note : conversation.notes()) {
+            corrections.take(note, last, false, true);
+        }
+        conversation
+                .steps()
+                .forEach(step -> corrections.found.remove(
+                        new Wish(step.call().name(), step.call().input())));
+        return new ArrayList<>(corrections.found);
+    }
+
+    private void take(Conversation.Step step, Wish made) {
+        String result = step.result();
+        if (result == null) {
+            return;
+        }
+        if (step.denied()) {
+            take(result.substring(Conversation.DENIED.length()), made, true, true);
+        } else if (result.contains(FEEDBACK)) {
+            take(result.substring(result.lastIndexOf(FEEDBACK)), made, false, true);
+        } else if (CHANGES_FILES.contains(made.tool())) {
+            take(result, made, false, false);
+        }
+    }
+
+    /** A single injection is appended as it is: then only a line with file, number and replacement is taken for one. */
+    private void take(String text, @Nullable Wish made, boolean denied, boolean all) {
+        text.lines().limit(MOST_LINES).forEach(line -> {
+            Matcher place = PLACE.matcher(line);
+            String path = place.matches() ? place.group(1).strip() : null;
+            if (all || path != null) {
+                replacements(line, path, made, denied);
+            }
+            if (all) {
+                alternatives(line, made);
+            }
+        });
+    }
+
+    private void replacements(String line, @Nullable String place, @Nullable Wish made, boolean denied) {
+        Matcher replace = REPLACE.matcher(line);
+        while (replace.find()) {
+            String before = replace.group(1);
+            String after = replace.group(2);
+            String named = replace.group(3);
+            String path = named != null ? withoutPoint(named) : place;
+            Wish instead = denied && made != null ? changed(made, before, after) : null;
+            if (path == null && made != null) {
+                path = made.text("file_path");
+            }
+            if (instead != null) {
+                found.add(instead);
+            } else if (path != null) {
+                found.add(edit(path, before, after));
+            }
+        }
+    }
+
+    private void alternatives(String line, @Nullable Wish made) {
+        Matcher use = USE.matcher(line);
+        while (use.find()) {
+            found.add(instead(use.group(1), made));
+        }
+    }
+
+    /** For a command another command, for a file another file, otherwise an instruction like those of a prompt. */
+    private static Wish instead(String text, @Nullable Wish made) {
+        if (made != null && made.tool().equals("Bash")) {
+            return new Wish("Bash", EventData.of("command", text));
+        }
+        Instruction instruction = Instruction.of(text);
+        if (instruction.tool() != null) {
+            return new Wish(instruction.tool(), instruction.input());
+        }
+        return made != null && made.text("file_path") != null
+                ? new Wish(made.tool(), made.input().with("file_path", text))
+                : new Wish("Bash", EventData.of("command", text));
+    }
+
+    /** The call that was denied, with the replacement made in it; null if there is nothing to replace. */
+    private static @Nullable Wish changed(Wish made, String before, String after) {
+        for (String key : new String[] {"command", "content", "new_string", "pattern", "file_path"}) {
+            String text = made.text(key);
+            if (text != null && text.contains(before)) {
+                return new Wish(made.tool(), made.input().with(key, text.replace(before, after)));
+            }
+        }
+        return null;
+    }
+
+    private static Wish edit(String path, String before, String after) {
+        return new Wish("Edit", EventData.of("file_path", path, "old_string", before, "new_string", after));
+    }
+
+    private static String withoutPoint(String path) {
+        return path.endsWith(".") || path.endsWith(",") || path.endsWith(";")
+                ? path.substring(0, path.length() - 1)
+                : path;
+    }
+}

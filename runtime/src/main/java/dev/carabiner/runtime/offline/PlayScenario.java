@@ -1,0 +1,52 @@
+package dev.carabiner.runtime.offline;
+
+import dev.carabiner.context.ToolCall;
+import dev.carabiner.runtime.provider.ModelRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives a scenario's answers, each once: always the first that has not been given and that fits the last message. A
+ * simulated error counts as given, so that whoever tries again gets the next one.
+ */
+final class PlayScenario implements Script {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<Scenario.Entry> left;
+
+    PlayScenario(Scenario scenario) {
+        this.left = new ArrayList<>(scenario.entries());
+    }
+
+    @Override
+    public Line next(ModelRequest request) {
+        String last =
+                request.messages().isEmpty() ? "" : request.messages().getLast().text();
+        Scenario.Entry entry = take(last);
+        if (entry == null) {
+            return Line.words("The scenario has no further answer to this.");
+        }
+        int id = Conversation.of(request.messages()).nextId();
+        List<ToolCall> calls = new ArrayList<>();
+        for (Scenario.Call call : entry.calls()) {
+            calls.add(new ToolCall(Conversation.id(id + calls.size(), false), call.name(), call.input()));
+        }
+        return new Line(entry.text(), calls, entry.delay(), entry.error());
+    }
+
+    private Scenario.@Nullable Entry take(String last) {
+        lock.lock();
+        try {
+            for (int i = 0; i < left.size(); i++) {
+                if (last.contains(left.get(i).contains())) {
+                    return left.remove(i);
+                }
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

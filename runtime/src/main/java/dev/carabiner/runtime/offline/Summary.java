@@ -1,0 +1,63 @@
+package dev.carabiner.runtime.offline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What was done for a prompt, in words. */
+final class Summary {
+
+    private static final int QUOTED = 160;
+    private static final int MOST_LINES = 50;
+
+    private Summary() {}
+
+    static String of(Conversation conversation, List<Instruction> instructions, Set<String> tools) {
+        List<String> lines = new ArrayList<>();
+        conversation.steps().forEach(step -> lines.add(told(step)));
+        instructions.stream()
+                .filter(it -> it.tool() != null && !tools.contains(it.tool()))
+                .forEach(it -> lines.add("Not possible: `" + Wish.brief(it.line(), QUOTED) + "` takes the tool "
+                        + it.tool() + ", which I do not have here."));
+        String words = words(instructions);
+        if (!words.isEmpty()) {
+            lines.add(answered(words));
+        }
+        if (lines.isEmpty()) {
+            return "There is nothing to do.";
+        }
+        if (lines.size() > MOST_LINES) {
+            int more = lines.size() - MOST_LINES;
+            lines.subList(MOST_LINES, lines.size()).clear();
+            lines.add("… and " + more + " more.");
+        }
+        return String.join("\n", lines);
+    }
+
+    private static String told(Conversation.Step step) {
+        String what = new Wish(step.call().name(), step.call().input()).inWords();
+        String result = step.result() == null ? "" : step.result();
+        if (step.denied()) {
+            return "Denied: " + what + ": " + Wish.brief(result.substring(Conversation.DENIED.length()), QUOTED);
+        }
+        String told = Wish.brief(result, QUOTED);
+        String kind = step.isError() ? "Failed: " : step.isCorrection() ? "Corrected: " : "Done: ";
+        return kind + what + (told.isEmpty() ? "." : ": " + told);
+    }
+
+    private static String words(List<Instruction> instructions) {
+        return String.join(
+                " ",
+                instructions.stream()
+                        .filter(it -> it.tool() == null)
+                        .map(Instruction::line)
+                        .toList());
+    }
+
+    private static String answered(String words) {
+        return "You said: \"" + Wish.brief(words, QUOTED)
+                + "\". I work without a model and follow instructions, one per"
+                + " line: read PATH, write PATH: TEXT, edit PATH: OLD => NEW, run COMMAND, find GLOB, search REGEX,"
+                + " todo A; B, delegate AGENT: TASK.";
+    }
+}

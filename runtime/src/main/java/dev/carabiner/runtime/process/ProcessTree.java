@@ -1,0 +1,111 @@
+package dev.carabiner.runtime.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A program with all that it has started. Parentage alone does not tell: an orphan has a new parent. So its processes are
+ * known by any of four signs: the parent, the session, a mark in the environment, and the pipe they write to.
+ *
+ * <p>For one thread.
+ */
+final class ProcessTree {
+
+    /** The variable that carries the mark. */
+    static final String MARK = "CARABINER_RUN";
+
+    private static final Duration MOST_TIME_TO_KILL = Duration.ofSeconds(5);
+
+    private final ProcessHandle root;
+    private final byte[] mark;
+    private final long begin;
+    private final String pipe;
+    private final Set<Long> sessions = new HashSet<>();
+
+    /** Those that were seen to belong, by number; the entry's start time tells a reused number. */
+    private final Map<Long, ProcessEntry> seen = new TreeMap<>();
+
+    private boolean over;
+
+    /** @param begin from {@link ProcessTable#now}, before the program was started */
+    ProcessTree(ProcessHandle root, String mark, long begin) {
+        this.root = root;
+        this.mark = (MARK + "=" + mark).getBytes(UTF_8);
+        this.begin = begin;
+        pipe = ProcessTable.outputOf(root.pid());
+        if (!Programs.inOwnSession().isEmpty()) {
+            sessions.add(root.pid());
+        }
+    }
+
+    /** A new mark. One program within another has both, so that whoever ends the outer one finds the inner one's too. */
+    static String newMark() {
+        String outer = System.getenv(MARK);
+        String own = UUID.randomUUID().toString();
+        return outer == null ? own : outer + "/" + own;
+    }
+
+    /** How many of its processes run now. When it is none, there will be none any more. */
+    int look() {
+        if (over) {
+            return 0;
+        }
+        Map<Long, ProcessEntry> running = ProcessTable.read(root);
+        seen.values().removeIf(it -> !it.isSame(running.get(it.pid())));
+        int before;
+        do {
+            before = seen.size();
+            running.values().stream().filter(this::belongs).forEach(this::add);
+        } while (seen.size() > before); // a child may come before its parent
+        over = seen.isEmpty();
+        return seen.size();
+    }
+
+    /**
+     * Kills until there is nothing left to kill: some may be starting others meanwhile. Interruption does not stop it.
+     *
+     * @return how many were killed
+     */
+    int kill() {
+        boolean interrupted = Thread.interrupted();
+        Set<Long> killed = new HashSet<>();
+        long until = System.nanoTime() + MOST_TIME_TO_KILL.toNanos();
+        while (look() > 0 && System.nanoTime() - until < 0) {
+            for (ProcessEntry process : List.copyOf(seen.values())) {
+                if (ProcessTable.kill(process)) {
+                    killed.add(process.pid());
+                }
+            }
+            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return killed.size();
+    }
+
+    private void add(ProcessEntry process) {
+        seen.put(process.pid(), process);
+        if (process.session() == process.pid()) {
+            sessions.add(process.pid()); // it made one of its own
+        }
+    }
+
+    private boolean belongs(ProcessEntry process) {
+        if (seen.containsKey(process.pid())) {
+            return false; // and is in already
+        }
+        return process.pid() == root.pid()
+                || seen.containsKey(process.parent())
+                || sessions.contains(process.session())
+                || (process.start() >= begin && ProcessTable.isMarked(process.pid(), mark, pipe));
+    }
+}

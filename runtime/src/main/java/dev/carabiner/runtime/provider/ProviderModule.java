@@ -1,0 +1,28 @@
+package dev.carabiner.runtime.provider;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.session.ConfigType;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** A kind of provider that a bundle can name. Found with {@link java.util.ServiceLoader}. */
+public interface ProviderModule {
+
+    /** The name that bundles use, as in {@code provider-openai}. */
+    String name();
+
+    default String description() {
+        return "";
+    }
+
+    Map<String, ConfigType> configKeys();
+
+    /**
+     * Makes the provider. Nothing is sent yet.
+     *
+     * @param settings checked against {@link #configKeys} already
+     * @param environment looks up an environment variable; null if it is not set
+     * @throws ProviderException if something is missing, such as the key; the message says what to set
+     */
+    Provider create(EventData settings, UnaryOperator<@org.jspecify.annotations.Nullable String> environment);
+}

@@ -1,0 +1,161 @@
+package dev.carabiner.runtime.store;
+
+import dev.carabiner.event.CarabinerException;
+import dev.carabiner.json.EventDataJson;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+
+/** One session on disk, open here and nowhere else until it is closed. */
+public final class SessionDirectory implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(SessionDirectory.class.getName());
+    private static final long LARGEST_METADATA = 1024 * 1024;
+
+    private final Path path;
+    private final SessionLock sessionLock;
+    private final Transcript transcript;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile SessionMetadata metadata;
+    private boolean closed;
+
+    private SessionDirectory(Path path, SessionLock sessionLock, Transcript transcript, SessionMetadata metadata) {
+        this.path = path;
+        this.sessionLock = sessionLock;
+        this.transcript = transcript;
+        this.metadata = metadata;
+    }
+
+    /** Makes a session under a name that no session has, and then gives it its own: it is there whole, or not at all. */
+    static void make(Path path, Path fresh, SessionMetadata metadata) throws IOException {
+        Files.createDirectory(fresh, Disk.ownersOnly("rwx------"));
+        try {
+            write(fresh, metadata);
+            Disk.makeFile(transcriptFile(fresh));
+            Disk.forceDirectory(fresh);
+            Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(metadataFile(fresh));
+            Files.deleteIfExists(transcriptFile(fresh));
+            Files.deleteIfExists(fresh);
+            throw e;
+        }
+        Disk.forceDirectory(Objects.requireNonNull(path.getParent(), "a session's directory is in another"));
+    }
+
+    static SessionDirectory open(Path path, UnaryOperator<String> redact) throws IOException {
+        SessionLock sessionLock = SessionLock.take(path);
+        try {
+            SessionMetadata metadata = readMetadata(path);
+            return new SessionDirectory(path, sessionLock, Transcript.open(transcriptFile(path), redact), metadata);
+        } catch (IOException | RuntimeException e) {
+            sessionLock.close();
+            throw e;
+        }
+    }
+
+    public String id() {
+        return metadata.id();
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public SessionMetadata metadata() {
+        return metadata;
+    }
+
+    public Transcript transcript() {
+        return transcript;
+    }
+
+    /** Where the session's audit log belongs. Whoever opens the log makes the directory. */
+    public Path auditDirectory() {
+        return auditDirectory(path);
+    }
+
+    /** Changes the metadata; the change is on disk when this returns. */
+    public SessionMetadata update(UnaryOperator<SessionMetadata> change) {
+        lock.lock();
+        try {
+            if (closed) {
+                throw new StoreException("The session " + id() + " is closed; open it again to change it");
+            }
+            SessionMetadata changed = change.apply(metadata);
+            if (!changed.id().equals(metadata.id())) {
+                throw new IllegalArgumentException(
+                        "The session " + metadata.id() + " cannot become " + changed.id() + "; an id is for good");
+            }
+            if (!changed.equals(metadata)) {
+                write(path, changed);
+                metadata = changed;
+            }
+            return changed;
+        } catch (IOException e) {
+            throw new StoreException("Cannot write " + metadataFile(path) + ": " + e, e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets others open it. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            if (!closed) {
+                closed = true;
+                transcript.close();
+                sessionLock.close();
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "Closing the session in " + path + " failed", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    static Path transcriptFile(Path directory) {
+        return directory.resolve("transcript.jsonl");
+    }
+
+    static Path auditDirectory(Path directory) {
+        return directory.resolve("audit");
+    }
+
+    private static Path metadataFile(Path directory) {
+        return directory.resolve("metadata.json");
+    }
+
+    /** Also of a session that somebody else has open. */
+    static SessionMetadata readMetadata(Path directory) throws IOException {
+        Path file = metadataFile(directory);
+        if (Files.size(file) > LARGEST_METADATA) {
+            throw new StoreException(file + " is too large for the metadata of a session");
+        }
+        SessionMetadata metadata;
+        try {
+            metadata = SessionMetadata.read(EventDataJson.read(Files.readAllBytes(file)));
+        } catch (CarabinerException | IllegalArgumentException | ArithmeticException e) {
+            throw new StoreException(file + " is damaged: " + e.getMessage(), e);
+        }
+        if (!directory.endsWith(metadata.id())) {
+            throw new StoreException(file + " is damaged: it belongs to the session " + metadata.id());
+        }
+        return metadata;
+    }
+
+    private static void write(Path directory, SessionMetadata metadata) throws IOException {
+        byte[] json = (EventDataJson.write(metadata.toData()) + "\n").getBytes(StandardCharsets.UTF_8);
+        Disk.replace(metadataFile(directory), json);
+    }
+}

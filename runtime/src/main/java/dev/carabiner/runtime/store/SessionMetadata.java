@@ -1,0 +1,209 @@
+package dev.carabiner.runtime.store;
+
+import dev.carabiner.event.EventData;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a session without reading its transcript.
+ *
+ * @param id also the name of its directory, hence of letters, digits, {@code -}, {@code _} and {@code .} only
+ * @param name what it is about, for people; empty until somebody has named it, and never long
+ * @param bundle the bundle's name or file
+ * @param parent the session that this one was forked from or that it works for; null if there is none
+ * @param turns how many prompts it has had
+ * @param tokens how many tokens its models have read and written
+ */
+public record SessionMetadata(
+        String id,
+        String name,
+        Instant created,
+        Instant updated,
+        Path workingDirectory,
+        String bundle,
+        String provider,
+        String model,
+        @Nullable String parent,
+        SessionStatus status,
+        int turns,
+        long tokens) {
+
+    private static final int LONGEST_NAME = 200;
+
+    public SessionMetadata {
+        SessionIds.check(id);
+        name = shortened(Objects.requireNonNull(name, "the name of a session"));
+        Objects.requireNonNull(created, "when a session was created");
+        Objects.requireNonNull(updated, "when a session was updated");
+        Objects.requireNonNull(workingDirectory, "the working directory of a session");
+        Objects.requireNonNull(bundle, "the bundle of a session");
+        Objects.requireNonNull(provider, "the provider of a session");
+        Objects.requireNonNull(model, "the model of a session");
+        Objects.requireNonNull(status, "the status of a session");
+    }
+
+    /** It may come from a model, and is for a line in a list. */
+    private static String shortened(String name) {
+        return name.codePointCount(0, name.length()) <= LONGEST_NAME
+                ? name
+                : name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME)) + "…";
+    }
+
+    /** A session that begins now. */
+    public static SessionMetadata begin(String id, Instant now, Path workingDirectory, String bundle) {
+        return new SessionMetadata(
+                id, "", now, now, workingDirectory, bundle, "", "", null, SessionStatus.RUNNING, 0, 0);
+    }
+
+    public SessionMetadata withName(String newName) {
+        return new SessionMetadata(
+                id,
+                newName,
+                created,
+                updated,
+                workingDirectory,
+                bundle,
+                provider,
+                model,
+                parent,
+                status,
+                turns,
+                tokens);
+    }
+
+    public SessionMetadata withUpdated(Instant now) {
+        return new SessionMetadata(
+                id, name, created, now, workingDirectory, bundle, provider, model, parent, status, turns, tokens);
+    }
+
+    public SessionMetadata withModel(String newProvider, String newModel) {
+        return new SessionMetadata(
+                id,
+                name,
+                created,
+                updated,
+                workingDirectory,
+                bundle,
+                newProvider,
+                newModel,
+                parent,
+                status,
+                turns,
+                tokens);
+    }
+
+    public SessionMetadata withParent(String newParent) {
+        return new SessionMetadata(
+                id,
+                name,
+                created,
+                updated,
+                workingDirectory,
+                bundle,
+                provider,
+                model,
+                newParent,
+                status,
+                turns,
+                tokens);
+    }
+
+    public SessionMetadata withStatus(SessionStatus newStatus) {
+        return new SessionMetadata(
+                id,
+                name,
+                created,
+                updated,
+                workingDirectory,
+                bundle,
+                provider,
+                model,
+                parent,
+                newStatus,
+                turns,
+                tokens);
+    }
+
+    public SessionMetadata withUse(int newTurns, long newTokens) {
+        return new SessionMetadata(
+                id,
+                name,
+                created,
+                updated,
+                workingDirectory,
+                bundle,
+                provider,
+                model,
+                parent,
+                status,
+                newTurns,
+                newTokens);
+    }
+
+    public EventData toData() {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("id", id);
+        fields.put("name", name);
+        fields.put("created", created);
+        fields.put("updated", updated);
+        fields.put("working_directory", workingDirectory.toString());
+        fields.put("bundle", bundle);
+        fields.put("provider", provider);
+        fields.put("model", model);
+        fields.put("parent", parent);
+        fields.put("status", status.text());
+        fields.put("turns", turns);
+        fields.put("tokens", tokens);
+        return EventData.of(fields);
+    }
+
+    /**
+     * Reads it back; fields that it does not know are ignored.
+     *
+     * @throws IllegalArgumentException if a field is missing or wrong; the text names it
+     */
+    public static SessionMetadata read(EventData data) {
+        return new SessionMetadata(
+                text(data, "id"),
+                text(data, "name"),
+                instant(data, "created"),
+                instant(data, "updated"),
+                Path.of(text(data, "working_directory")),
+                text(data, "bundle"),
+                text(data, "provider"),
+                text(data, "model"),
+                data.get("parent") == null ? null : text(data, "parent"),
+                SessionStatus.parse(text(data, "status")),
+                Math.toIntExact(number(data, "turns")),
+                number(data, "tokens"));
+    }
+
+    private static String text(EventData data, String key) {
+        if (data.get(key) instanceof String text) {
+            return text;
+        }
+        throw new IllegalArgumentException(key + " is missing or no text");
+    }
+
+    private static Instant instant(EventData data, String key) {
+        String text = text(data, key);
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException(key + " is no point in time", e);
+        }
+    }
+
+    private static long number(EventData data, String key) {
+        return switch (data.get(key)) {
+            case Integer number -> number;
+            case Long number -> number;
+            case null, default -> throw new IllegalArgumentException(key + " is missing or no whole number");
+        };
+    }
+}

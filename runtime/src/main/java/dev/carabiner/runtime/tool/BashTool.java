@@ -1,0 +1,100 @@
+package dev.carabiner.runtime.tool;
+
+import static dev.carabiner.runtime.tool.Schemas.number;
+import static dev.carabiner.runtime.tool.Schemas.object;
+import static dev.carabiner.runtime.tool.Schemas.text;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.runtime.process.Command;
+import dev.carabiner.runtime.process.Environment;
+import dev.carabiner.runtime.process.Finished;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A command line in the workspace. The text that was permitted is the text that the shell gets, byte for byte. */
+final class BashTool implements Tool {
+
+    /** @param usual without a word from the model; {@code most} with one */
+    record Limits(Duration usual, Duration most, int output) {}
+
+    private static final String SHELL = Files.isExecutable(Path.of("/bin/bash")) ? "/bin/bash" : "/bin/sh";
+
+    /** Four bytes each, and the system would still take it. */
+    private static final int LONGEST_COMMAND = 30_000;
+
+    private final Workspace workspace;
+    private final List<String> passed;
+    private final Limits limits;
+
+    BashTool(Workspace workspace, List<String> passed, Limits limits) {
+        this.workspace = workspace;
+        this.passed = List.copyOf(passed);
+        this.limits = limits;
+    }
+
+    @Override
+    public String name() {
+        return "Bash";
+    }
+
+    @Override
+    public String description() {
+        return "Runs a shell command in the working directory and returns its output, both streams in one. "
+                + "Each command starts anew in that directory, has no input and no terminal, and is stopped after "
+                + limits.usual().toSeconds() + " s unless timeout says otherwise (in milliseconds, at most "
+                + limits.most().toMillis() + "). Whatever it leaves running in the background is ended with it.";
+    }
+
+    @Override
+    public EventData inputSchema() {
+        return object(
+                List.of("command"),
+                "command",
+                text("The command line").with("minLength", 1).with("maxLength", LONGEST_COMMAND),
+                "timeout",
+                number("Time limit in milliseconds", 1)
+                        .with("maximum", limits.most().toMillis()),
+                "description",
+                text("What it does, in a few words"));
+    }
+
+    @Override
+    public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
+        Duration limit = Duration.ofMillis(
+                Schemas.number(input, "timeout", limits.usual().toMillis()));
+        // without the dashes, a command that begins with one would be taken for an option
+        List<String> words = List.of(SHELL, "-c", "--", Schemas.required(input, "command"));
+        workspace.requirePresent();
+        Finished finished = Command.of(words, workspace.root())
+                .environment(Environment.passing(passed))
+                .limit(limit)
+                .mostOutput(limits.output())
+                .run();
+        return new ToolResult(
+                finished.succeeded(),
+                finished.output() + remark(finished, limit),
+                EventData.of(
+                        "exit_code", finished.exitCode(),
+                        "truncated", finished.truncated(),
+                        "timed_out", finished.timedOut(),
+                        "killed", finished.killed()));
+    }
+
+    private static String remark(Finished finished, Duration limit) {
+        String newLine = finished.output().isEmpty() || finished.output().endsWith("\n") ? "" : "\n";
+        String processes = finished.killed() == 1 ? "1 process" : finished.killed() + " processes";
+        return switch (finished.ending()) {
+            case TIMED_OUT -> newLine + "[stopped after " + limit.toMillis() + " ms; " + processes + " killed]";
+            case TOO_MANY_PROCESSES ->
+                newLine + "[stopped because it had too many processes; " + processes + " killed]";
+            case EXITED -> {
+                String code = finished.exitCode() == 0 ? "" : "[exit code " + finished.exitCode() + "]";
+                String left = finished.killed() == 0 ? "" : "[" + processes + " left in the background, killed]";
+                yield code.isEmpty() && left.isEmpty() ? "" : newLine + code + left;
+            }
+        };
+    }
+}

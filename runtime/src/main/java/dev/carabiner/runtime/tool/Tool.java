@@ -1,0 +1,32 @@
+package dev.carabiner.runtime.tool;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.runtime.provider.ToolSpec;
+
+/** Something an agent can do. Only a {@link ToolBox} runs it, and only with an input that was permitted. */
+public interface Tool {
+
+    String name();
+
+    /** For the model. */
+    String description();
+
+    /** JSON Schema of type object. What does not fit it never gets as far as {@code tool:pre}. */
+    EventData inputSchema();
+
+    /** Whether it may run beside others of its kind: it changes nothing, or what it changes is its own. */
+    default boolean parallel() {
+        return false;
+    }
+
+    /**
+     * Does it, and waits. An interruption ends it, with all that it has started.
+     *
+     * @throws Exception if it could not be done; the message is for the model
+     */
+    ToolResult run(EventData input, ToolRun run) throws Exception;
+
+    default ToolSpec spec() {
+        return new ToolSpec(name(), description(), inputSchema());
+    }
+}

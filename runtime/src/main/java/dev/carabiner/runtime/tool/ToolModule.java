@@ -1,0 +1,26 @@
+package dev.carabiner.runtime.tool;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.session.ConfigType;
+import java.util.List;
+import java.util.Map;
+
+/** Tools that a bundle can name. Found with {@link java.util.ServiceLoader}. */
+public interface ToolModule {
+
+    /** The name that bundles use, as in {@code tool-filesystem}. */
+    String name();
+
+    default String description() {
+        return "";
+    }
+
+    Map<String, ConfigType> configKeys();
+
+    /**
+     * Makes the tools of one session.
+     *
+     * @param settings checked against {@link #configKeys} already
+     */
+    List<Tool> create(EventData settings, Workspace workspace);
+}

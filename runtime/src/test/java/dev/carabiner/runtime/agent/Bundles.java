@@ -1,0 +1,46 @@
+package dev.carabiner.runtime.agent;
+
+import dev.carabiner.audit.AuditFailurePolicy;
+import dev.carabiner.context.InjectionLimits;
+import dev.carabiner.event.EventData;
+import dev.carabiner.runtime.bundle.AgentSpec;
+import dev.carabiner.runtime.bundle.Bundle;
+import dev.carabiner.runtime.bundle.ModuleSpec;
+import dev.carabiner.runtime.bundle.Position;
+import dev.carabiner.runtime.bundle.SessionSpec;
+import java.util.List;
+
+/** Bundles as tests need them. */
+final class Bundles {
+
+    private static final Position HERE = new Position("test.yaml", 1);
+
+    private Bundles() {}
+
+    /** The offline provider, all tools, one sub-agent, no hooks. */
+    static Bundle offline() {
+        return new Bundle(
+                "offline",
+                "1",
+                new SessionSpec(
+                        module("loop-streaming"),
+                        module("context-simple"),
+                        "You are an agent in a test.",
+                        20,
+                        InjectionLimits.DEFAULT,
+                        AuditFailurePolicy.DENY),
+                List.of(module("provider-offline")),
+                List.of(
+                        module("tool-filesystem"),
+                        module("tool-search"),
+                        module("tool-bash"),
+                        module("tool-todo"),
+                        module("tool-task")),
+                List.of(),
+                List.of(new AgentSpec("helper", "helps", "You help.", List.of(), HERE)));
+    }
+
+    private static ModuleSpec module(String name) {
+        return new ModuleSpec(name, EventData.empty(), HERE);
+    }
+}
