@@ -3,8 +3,8 @@ package dev.carabiner.bench;
 import java.util.Locale;
 
 /** A limit that a figure of this run must keep. */
-record Bar(String what, double measured, Rule rule, double limit, Unit unit) {
-    enum Rule {
+public record Bar(String what, double measured, Rule rule, double limit, Unit unit) {
+    public enum Rule {
         AT_MOST("at most"),
         BELOW("below"),
         AT_LEAST("at least");
@@ -16,7 +16,7 @@ record Bar(String what, double measured, Rule rule, double limit, Unit unit) {
         }
     }
 
-    enum Unit {
+    public enum Unit {
         TIMES("x"),
         BYTES(" B");
 
@@ -28,7 +28,7 @@ record Bar(String what, double measured, Rule rule, double limit, Unit unit) {
     }
 
     /** A figure that is missing is NaN, which keeps no limit. */
-    boolean kept() {
+    public boolean kept() {
         return switch (rule) {
             case AT_MOST -> measured <= limit;
             case BELOW -> measured < limit;
@@ -36,11 +36,11 @@ record Bar(String what, double measured, Rule rule, double limit, Unit unit) {
         };
     }
 
-    String measuredText() {
+    public String measuredText() {
         return String.format(Locale.ROOT, unit == Unit.TIMES ? "%.2f%s" : "%.1f%s", measured, unit.symbol);
     }
 
-    String limitText() {
+    public String limitText() {
         String number = limit == Math.rint(limit) ? String.valueOf((long) limit) : String.valueOf(limit);
         return rule.words + " " + number + unit.symbol;
     }

@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** What the figures were measured on. What a system does not tell is left as unknown. */
-final class Machine {
+public final class Machine {
     private Machine() {}
 
-    static String describe() {
+    public static String describe() {
         return "%s, %d cores, %s memory; %s %s; %s %s"
                 .formatted(
                         firstValue("/proc/cpuinfo", "model name"),
@@ -23,9 +23,15 @@ final class Machine {
     }
 
     /** The load of the last minute: above the run's own one or two threads, somebody else was busy too. */
-    static String load() {
+    public static String load() {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         return load < 0 ? "unknown" : String.format(Locale.ROOT, "%.1f", load);
+    }
+
+    /** A jar's name holds the version that was measured, whatever the build file says by now. */
+    public static String jarOf(Class<?> type) {
+        String place = type.getProtectionDomain().getCodeSource().getLocation().getPath();
+        return place.substring(place.lastIndexOf('/') + 1).replace(".jar", "");
     }
 
     private static String memory() {

@@ -72,14 +72,8 @@ final class Main {
                         loadBefore,
                         Machine.load(),
                         Stream.of(EventBus.class, ApplicationListener.class, PluginManager.class, Runner.class)
-                                .map(Main::jarOf)
+                                .map(Machine::jarOf)
                                 .collect(Collectors.joining(", ")));
-    }
-
-    /** A jar's name holds the version that was measured, whatever the build file says by now. */
-    private static String jarOf(Class<?> type) {
-        String place = type.getProtectionDomain().getCodeSource().getLocation().getPath();
-        return place.substring(place.lastIndexOf('/') + 1).replace(".jar", "");
     }
 
     private static List<String> rawFigures(List<Case> cases, Scores scores) {

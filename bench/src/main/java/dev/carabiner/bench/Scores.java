@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /** What each case scored in each round. The figure of a case is the median of its rounds. */
 final class Scores {
@@ -42,9 +43,17 @@ final class Scores {
         return 1000 * threads / median(new Case(contestant, handlers, threads), Score::elapsed);
     }
 
-    /** How many times the emits of one thread two threads do, by the clock. */
+    /**
+     * How many times the emits of one thread two threads do, by the clock: the median of the rounds' own ratios. What else
+     * runs on the machine takes of the second core first, and differs from round to round.
+     */
     double scalingByClock(Contestant contestant, int handlers) {
-        return throughput(contestant, handlers, 2) / throughput(contestant, handlers, 1);
+        List<Score> oneThread = rounds(new Case(contestant, handlers, 1));
+        List<Score> twoThreads = rounds(new Case(contestant, handlers, 2));
+        return median(IntStream.range(0, Math.min(oneThread.size(), twoThreads.size()))
+                .mapToDouble(round -> 2 * oneThread.get(round).elapsed()
+                        / twoThreads.get(round).elapsed())
+                .toArray());
     }
 
     /**

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A Markdown table with aligned columns: the first to the left, the figures to the right. */
-final class Table {
+public final class Table {
     private final List<List<String>> rows;
     private final int[] widths;
 
@@ -21,7 +21,7 @@ final class Table {
     }
 
     /** @param rows all of one length, the first being the heading */
-    static String of(List<List<String>> rows) {
+    public static String of(List<List<String>> rows) {
         Table table = new Table(rows);
         StringBuilder text = new StringBuilder(table.line(rows.getFirst()));
         text.append(table.rule());

@@ -5,6 +5,7 @@
  * <p>{@link dev.carabiner.bench.Main} has {@link dev.carabiner.bench.Rounds} fill the {@link
  * dev.carabiner.bench.Scores}, {@link dev.carabiner.bench.Bars} judges them, {@link dev.carabiner.bench.Report} prints
  * both. Only {@code bench/run} starts it; no other module depends on this one.
+ * What the audit log costs is measured in {@link dev.carabiner.bench.audit}.
  */
 @NullMarked
 package dev.carabiner.bench;
