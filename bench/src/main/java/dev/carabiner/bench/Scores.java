@@ -51,7 +51,8 @@ final class Scores {
         List<Score> oneThread = rounds(new Case(contestant, handlers, 1));
         List<Score> twoThreads = rounds(new Case(contestant, handlers, 2));
         return median(IntStream.range(0, Math.min(oneThread.size(), twoThreads.size()))
-                .mapToDouble(round -> 2 * oneThread.get(round).elapsed()
+                .mapToDouble(round -> 2
+                        * oneThread.get(round).elapsed()
                         / twoThreads.get(round).elapsed())
                 .toArray());
     }

@@ -6,6 +6,7 @@ import dev.carabiner.cli.terminal.JsonPrinter;
 import dev.carabiner.cli.terminal.Prompter;
 import dev.carabiner.cli.terminal.Screen;
 import dev.carabiner.cli.terminal.ScreenDisplay;
+import dev.carabiner.cli.terminal.ScreenLog;
 import dev.carabiner.cli.terminal.SlashCommand;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.cli.terminal.SystemTerminal;
@@ -68,19 +69,37 @@ final class AgentRun {
     }
 
     private int run(@Nullable Terminal terminal, Screen screen) throws IOException {
+        ScreenLog.install(screen);
         try (Interruption interruption = new Interruption(terminal)) {
             Session session = begin(options.resume(), terminal, screen);
             interruption.stops(session);
-            if (options.prompt() != null) {
-                TurnResult result = session.prompt(options.prompt());
-                session.close(end(result));
-                farewell(session, screen);
-                return exitCode(result);
-            }
-            return new Conversation(
-                            session, id -> begin(id, terminal, screen), interruption, screen, prompter(terminal))
-                    .hold();
+            return options.prompt() == null
+                    ? converse(session, interruption, terminal, screen)
+                    : answer(session, options.prompt(), screen);
         }
+    }
+
+    private int answer(Session session, String prompt, Screen screen) {
+        try {
+            TurnResult result = session.prompt(prompt);
+            session.close(end(result));
+            farewell(session, screen);
+            return exitCode(result);
+        } finally {
+            session.close(SessionStatus.ERROR); // if it has not ended well before
+        }
+    }
+
+    private int converse(Session session, Interruption interruption, @Nullable Terminal terminal, Screen screen)
+            throws IOException {
+        return new Conversation(
+                        session, id -> begin(id, terminal, screen), interruption, screen, prompter(terminal), again())
+                .hold();
+    }
+
+    /** What a person types to go on. */
+    private String again() {
+        return "carabiner run" + (options.bundle() == null ? "" : " --bundle " + options.bundle()) + " --resume ";
     }
 
     private Session begin(@Nullable String resumed, @Nullable Terminal terminal, Screen screen) {
@@ -97,9 +116,12 @@ final class AgentRun {
                 .store(store)
                 .approvals(approvals(terminal, screen))
                 .display(new ScreenDisplay(screen))
-                .workingDirectory(here.directory())
+                .workingDirectory(options.directory())
                 .closedToTools(bundle.files())
                 .environment(here.environment()::get);
+        if (options.bundle() != null) {
+            builder.withAnyBundle();
+        }
         return resumed == null ? builder.start() : builder.resume(resumed);
     }
 
@@ -118,14 +140,13 @@ final class AgentRun {
         }
         here.out().println("Enter a prompt, or " + SlashCommand.HELP.typed() + "; Ctrl-D ends the session.");
         here.out().flush();
-        return new Prompter(terminal, here.ink(), here.ownDirectory().resolve("history"), here.directory());
+        return new Prompter(terminal, here.ink(), here.ownDirectory().resolve("history"), options.directory());
     }
 
     /** How to go on, where it does not disturb what a program reads. */
     private void farewell(Session session, Screen screen) {
         if (here.interactive() && !options.json()) {
-            screen.line(
-                    here.ink().dim("Session " + session.id() + "; go on with: carabiner run --resume " + session.id()));
+            screen.line(here.ink().dim("Go on with: " + again() + session.id()));
         }
     }
 

@@ -13,11 +13,11 @@ final class Bundles {
 
     private Bundles() {}
 
-    /** A file if it looks like one or is there, else a built-in one. */
+    /** A file if it looks like one, else a built-in one: no file that a project brings along can take its place. */
     static BundleFiles named(String fileOrName, Surroundings here) {
         Path file = here.directory().resolve(fileOrName);
         boolean looksLikeFile = fileOrName.contains("/") || fileOrName.endsWith(".yaml") || fileOrName.endsWith(".yml");
-        if (looksLikeFile || Files.exists(file)) {
+        if (looksLikeFile) {
             if (!Files.isRegularFile(file)) {
                 throw CommandException.failed("There is no file " + file);
             }

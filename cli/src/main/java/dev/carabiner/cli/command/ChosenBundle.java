@@ -37,7 +37,7 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
         if (options.bundle() != null) {
             return Bundles.named(options.bundle(), here);
         }
-        return switch (Bundles.trust(here).state(here.directory())) {
+        return switch (Bundles.trust(here).state(options.directory())) {
             case Trust.NoBundle none -> BundleFiles.builtIn("default");
             case Trust.Trusted trusted -> trusted.files();
             case Trust.Untrusted untrusted ->

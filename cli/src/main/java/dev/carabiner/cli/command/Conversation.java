@@ -3,12 +3,13 @@ package dev.carabiner.cli.command;
 import dev.carabiner.cli.terminal.Prompter;
 import dev.carabiner.cli.terminal.Screen;
 import dev.carabiner.cli.terminal.SlashCommand;
+import dev.carabiner.display.VisibleText;
 import dev.carabiner.runtime.agent.Session;
-import dev.carabiner.runtime.agent.TurnResult;
-import dev.carabiner.runtime.agent.TurnStatus;
+import dev.carabiner.runtime.agent.SessionException;
 import dev.carabiner.runtime.context.Compaction;
 import dev.carabiner.runtime.store.SessionStatus;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Prompt after prompt, until the person has had enough. */
 final class Conversation {
@@ -17,6 +18,7 @@ final class Conversation {
     private final Interruption interruption;
     private final Screen screen;
     private final Prompter prompter;
+    private final String again;
     private Session session;
 
     /** A cancelled session takes no more prompts; the function goes on with the one of that id. */
@@ -25,16 +27,21 @@ final class Conversation {
             Function<String, Session> resume,
             Interruption interruption,
             Screen screen,
-            Prompter prompter) {
+            Prompter prompter,
+            String again) {
         this.session = session;
         this.resume = resume;
         this.interruption = interruption;
         this.screen = screen;
         this.prompter = prompter;
+        this.again = again;
     }
 
     int hold() {
         while (true) {
+            if (session.coordinator().cancellation().requested()) {
+                goOnWith(session); // a cancelled session takes no more prompts
+            }
             switch (prompter.read()) {
                 case Prompter.Entry.End end -> {
                     return leave();
@@ -56,10 +63,7 @@ final class Conversation {
     }
 
     private void prompted(String line) {
-        TurnResult result = session.prompt(line);
-        if (result.status() == TurnStatus.INTERRUPTED) {
-            goOnWith(session);
-        }
+        session.prompt(line);
     }
 
     /** False if it was the last. */
@@ -68,12 +72,7 @@ final class Conversation {
             case null -> screen.line(SlashCommand.unknown(line));
             case HELP -> screen.line(SlashCommand.help());
             case COMPACT -> compacted(session.compact());
-            case FORK -> {
-                Session fork = session.fork();
-                fork.close();
-                goOnWith(fork);
-                screen.line(screen.ink().dim("This is now session " + session.id()));
-            }
+            case FORK -> fork();
             case EXIT -> {
                 return false;
             }
@@ -81,7 +80,18 @@ final class Conversation {
         return true;
     }
 
-    private void compacted(@org.jspecify.annotations.Nullable Compaction done) {
+    private void fork() {
+        try {
+            Session fork = session.fork();
+            fork.close();
+            goOnWith(fork);
+            screen.line(screen.ink().dim("This is now session " + session.id()));
+        } catch (SessionException e) {
+            screen.line(VisibleText.escaped(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void compacted(@Nullable Compaction done) {
         if (done == null) {
             screen.line("A hook did not allow it");
         } else if (done.previousTokens() == done.currentTokens()) {
@@ -97,7 +107,7 @@ final class Conversation {
 
     private int leave() {
         session.close(SessionStatus.USER_EXIT);
-        screen.line(screen.ink().dim("Go on with: carabiner run --resume " + session.id()));
+        screen.line(screen.ink().dim("Go on with: " + again + session.id()));
         return ExitCode.DONE;
     }
 }

@@ -4,6 +4,7 @@ import dev.carabiner.runtime.agent.Session;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.session.CancellationToken.Level;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jline.terminal.Terminal;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ final class Interruption implements AutoCloseable {
     private final @Nullable Terminal terminal;
     private final Thread atExit = new Thread(this::endSession, "carabiner-exit");
     private final @Nullable Object signalsBefore;
+    private final Thread starting = Thread.currentThread();
+    private final AtomicInteger heard = new AtomicInteger();
     private volatile @Nullable Session session;
 
     Interruption(@Nullable Terminal terminal) {
@@ -34,15 +37,18 @@ final class Interruption implements AutoCloseable {
 
     /** From now on it is this session that is stopped. */
     void stops(Session running) {
+        heard.set(0);
         session = running;
     }
 
     private void heard() {
         Session running = session;
-        if (running != null) {
-            boolean again = running.coordinator().cancellation().requested();
-            Thread.ofVirtual().start(() -> running.cancel(again ? Level.IMMEDIATE : Level.GRACEFUL));
+        if (running == null) {
+            starting.interrupt(); // a hook of the beginning that does not return
+            return;
         }
+        Level level = heard.incrementAndGet() == 1 ? Level.GRACEFUL : Level.IMMEDIATE;
+        Thread.ofVirtual().start(() -> running.cancel(level));
     }
 
     private void endSession() {
@@ -50,8 +56,10 @@ final class Interruption implements AutoCloseable {
         if (running == null) {
             return;
         }
-        running.cancel(Level.IMMEDIATE);
-        Thread ending = Thread.ofPlatform().daemon().start(() -> running.close(SessionStatus.USER_EXIT));
+        Thread ending = Thread.ofPlatform().daemon().start(() -> {
+            running.cancel(Level.IMMEDIATE);
+            running.close(SessionStatus.USER_EXIT);
+        });
         try {
             ending.join(PATIENCE);
         } catch (InterruptedException e) {

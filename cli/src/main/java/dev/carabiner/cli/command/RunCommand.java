@@ -83,11 +83,12 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         RunOptions options = options();
-        if (options.prompt() == null && !here.interactive()) {
-            throw CommandException.usage("There is no prompt and no terminal to ask for one; give one:"
-                    + " carabiner run \"read README.md\"");
+        if (options.prompt() == null && (!here.interactive() || json)) {
+            throw CommandException.usage(
+                    "There is no prompt and no terminal to ask for one, or only JSON to answer with; give one:"
+                            + " carabiner run \"read README.md\"");
         }
-        return new AgentRun(here.in(options.directory()), options).run();
+        return new AgentRun(here, options).run();
     }
 
     /** Here; or where the session to go on with has been working. */

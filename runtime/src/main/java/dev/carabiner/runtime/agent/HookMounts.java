@@ -57,10 +57,12 @@ final class HookMounts implements AutoCloseable {
     }
 
     private static void failed(HookSpec hook, String problem, SessionCoordinator session, Display display) {
-        display.show(new UserMessage(
-                "The hook module " + hook.module() + " (" + hook.at() + ") is not mounted: " + problem,
-                Level.WARNING,
-                "carabiner"));
+        String text = "The hook module " + hook.module() + " (" + hook.at() + ") is not mounted: " + problem;
+        try {
+            display.show(new UserMessage(text, Level.WARNING, "carabiner"));
+        } catch (RuntimeException e) {
+            LOG.log(Logger.Level.WARNING, text, e);
+        }
         session.emit(
                 "module:load_failed", EventData.of("module", hook.module(), "error", EventData.of("message", problem)));
     }

@@ -126,6 +126,7 @@ final class ModelCall {
         private void tell(String event, EventData data) {
             HookOutcome outcome = session.emit(event, data);
             if (outcome.denied()) {
+                Violations.tell(session, outcome, null);
                 throw new Unwanted(outcome.reason());
             }
         }

@@ -1,17 +1,21 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.display.Trouble;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.bundle.AgentSpec;
 import dev.carabiner.runtime.context.Compaction;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.session.CancellationToken;
+import dev.carabiner.session.CancellationToken.Level;
 import dev.carabiner.session.SessionCoordinator;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -19,27 +23,33 @@ import org.jspecify.annotations.Nullable;
  * An agent at work: it takes prompts, one after another, until it is closed. Everything it does passes its hooks, and so
  * does everything that its sub-agents do.
  *
- * <p>Prompts come from one thread at a time; anybody may cancel, and closing waits for the running prompt.
+ * <p>Prompts come from one thread at a time; anybody may cancel, and closing waits for the running prompt. A hook or tool
+ * that closes the session it runs in, on the prompt's own thread, closes it when the prompt is over.
  */
 public final class Session implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(Session.class.getName());
 
     private final SessionParts parts;
     private final Agent agent;
     private final SessionRecord record;
-    private final int depth;
+    private final Family family;
     private final ReentrantLock prompting = new ReentrantLock();
     private final AtomicBoolean ended = new AtomicBoolean();
-    private final AtomicInteger turns = new AtomicInteger();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final AtomicInteger turns;
     private final AtomicInteger toolsRun = new AtomicInteger();
-    private final AtomicInteger tokens = new AtomicInteger();
-    private final List<Session> children = new CopyOnWriteArrayList<>();
+    private final AtomicLong tokens;
     private final long began = System.nanoTime();
+    private @Nullable SessionStatus closeAfterPrompt; // guarded by prompting
 
-    Session(SessionParts parts, Agent agent, SessionRecord record, int depth) {
+    Session(SessionParts parts, Agent agent, SessionRecord record, Family family) {
         this.parts = parts;
         this.agent = agent;
         this.record = record;
-        this.depth = depth;
+        this.family = family;
+        this.turns = new AtomicInteger(record.turnsBefore());
+        this.tokens = new AtomicLong(record.tokensBefore());
     }
 
     public static SessionBuilder builder() {
@@ -68,73 +78,71 @@ public final class Session implements AutoCloseable {
     /**
      * Has a prompt answered, and waits for it.
      *
-     * @throws SessionException if the session is over, or busy with another prompt
+     * @throws SessionException if the session is over or cancelled, or busy with another prompt
      */
     public TurnResult prompt(String text) {
-        if (!prompting.tryLock()) {
-            throw SessionException.failed(id(), "Session " + id() + " is busy with another prompt", null);
-        }
+        begin();
         try {
-            if (ended.get()) {
-                throw SessionException.failed(id(), "Session " + id() + " is over; resume it to go on", null);
-            }
             TurnResult result = new Turn(agent, turns.incrementAndGet()).run(text);
             toolsRun.addAndGet(result.toolsRun());
             tokens.addAndGet(result.usage().total());
             record.turnDone(coordinator(), turns.get(), tokens.get());
             return result;
         } finally {
-            prompting.unlock();
+            finish();
         }
     }
 
     /** Makes room in the conversation now. Null if a hook did not allow it. */
     public @Nullable Compaction compact() {
-        return agent.compaction().compact("manual");
+        begin();
+        try {
+            return agent.compaction().compact("manual");
+        } finally {
+            finish();
+        }
+    }
+
+    /** A session of its own that begins with this one's conversation. It ends with this one, if not before. */
+    public Session fork() {
+        begin();
+        try {
+            Session fork = parts.child(this, messages(), null);
+            fork.announceFork(id());
+            return fork;
+        } finally {
+            finish();
+        }
+    }
+
+    /** A sub-agent's session. Whoever asks for one closes it. */
+    Session delegate(AgentSpec spec) {
+        return parts.child(this, List.of(), spec);
     }
 
     /**
      * Wants the running prompt to stop: gracefully after the tool that is running, immediately with it. A cancelled session
      * takes no more prompts; it can be resumed.
      */
-    public void cancel(CancellationToken.Level level) {
-        if (level == CancellationToken.Level.NONE
-                || level.compareTo(coordinator().cancellation().level()) <= 0) {
+    public void cancel(Level level) {
+        CancellationToken token = coordinator().cancellation();
+        if (level == Level.NONE || level.compareTo(token.level()) <= 0) {
             return;
+        }
+        if (level == Level.IMMEDIATE) { // first of all: a hook that hears of it may take its time
+            token.requestImmediate();
+        } else {
+            token.requestGraceful();
         }
         boolean interrupted = Thread.interrupted();
         coordinator().emit("cancel:requested", EventData.of("level", level));
-        if (level == CancellationToken.Level.IMMEDIATE) {
-            coordinator().cancellation().requestImmediate();
-        } else {
-            coordinator().cancellation().requestGraceful();
-        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** A session of its own that begins with this one's conversation. It ends with this one, if not before. */
-    public Session fork() {
-        Session fork = parts.child(this, parts.newId(), messages(), null);
-        children.add(fork);
-        fork.announceFork(id());
-        return fork;
-    }
-
-    /** A sub-agent's session. Whoever asks for one closes it. */
-    Session delegate(AgentSpec spec) {
-        Session child = parts.child(this, parts.newId(), List.of(), spec);
-        children.add(child);
-        return child;
-    }
-
-    int depth() {
-        return depth;
-    }
-
-    SessionParts parts() {
-        return parts;
+    Family family() {
+        return family;
     }
 
     void announceFork(String parent) {
@@ -150,18 +158,37 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Ends the session, once: children first, then {@code session:end}, then the hooks are unmounted.
+     * Ends the session, once: children first, then {@code session:end}, then the hooks are unmounted. Whoever comes later
+     * waits until that is done.
      *
      * @param end why: complete, user exit, error or timeout
      */
     public void close(SessionStatus end) {
-        if (!ended.compareAndSet(false, true)) {
+        if (prompting.isHeldByCurrentThread()) {
+            closeAfterPrompt = end;
+            coordinator().cancellation().requestGraceful();
             return;
         }
         boolean interrupted = Thread.interrupted(); // the end is told in full
+        try {
+            if (ended.compareAndSet(false, true)) {
+                end(end);
+            } else {
+                closed.await();
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void end(SessionStatus end) {
         prompting.lock();
         try {
-            children.forEach(child -> child.close(end));
+            family.endChildren(end);
             if (coordinator().cancellation().requested()) {
                 coordinator()
                         .emit(
@@ -169,32 +196,60 @@ public final class Session implements AutoCloseable {
                                 EventData.of(
                                         "level", coordinator().cancellation().level()));
             }
-            coordinator()
-                    .emit(
-                            "session:end",
-                            EventData.of(
-                                    "reason", end.text(),
-                                    "duration_ms",
-                                            Duration.ofNanos(System.nanoTime() - began)
-                                                    .toMillis(),
-                                    "stats",
-                                            EventData.of(
-                                                    "total_messages", messages().size(),
-                                                    "tool_invocations", toolsRun.get(),
-                                                    "total_tokens", tokens.get())));
+            coordinator().emit("session:end", statistics(end));
         } finally {
-            prompting.unlock();
-            release(end);
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+            try {
+                release(end);
+            } finally {
+                closed.countDown();
+                prompting.unlock();
             }
         }
     }
 
+    private EventData statistics(SessionStatus end) {
+        return EventData.of(
+                "reason", end.text(),
+                "duration_ms", Duration.ofNanos(System.nanoTime() - began).toMillis(),
+                "stats",
+                        EventData.of(
+                                "total_messages", messages().size(),
+                                "tool_invocations", toolsRun.get(),
+                                "total_tokens", tokens.get()));
+    }
+
     private void release(SessionStatus end) {
-        record.close(end, turns.get(), tokens.get());
-        if (depth == 0) {
-            parts.close();
+        try {
+            record.close(end, turns.get(), tokens.get());
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e);
+            LOG.log(Logger.Level.ERROR, () -> "The end of session " + id() + " is not written: " + Trouble.inWords(e));
+        } finally {
+            family.left(this);
+            if (family.isRoot()) {
+                parts.close();
+            }
+        }
+    }
+
+    /** One thing at a time: a hook that prompts the session it runs in would write into an unfinished turn. */
+    private void begin() {
+        if (prompting.isHeldByCurrentThread() || !prompting.tryLock()) {
+            throw SessionException.failed(id(), "Session " + id() + " is busy with another prompt", null);
+        }
+        if (ended.get() || coordinator().cancellation().requested()) {
+            prompting.unlock();
+            String how = ended.get() ? "over" : "cancelled";
+            throw SessionException.failed(id(), "Session " + id() + " is " + how + "; resume it to go on", null);
+        }
+    }
+
+    private void finish() {
+        SessionStatus wanted = closeAfterPrompt;
+        closeAfterPrompt = null;
+        prompting.unlock();
+        if (wanted != null) {
+            close(wanted);
         }
     }
 }

@@ -41,6 +41,7 @@ public final class SessionBuilder {
     private @Nullable ApprovalRules rules;
     private @Nullable AuditLog audit;
     private @Nullable String id;
+    private boolean otherBundle;
     private Display display = Display.logging();
     private HookRegistry hooks = new HookRegistry();
     private Path workingDirectory = Path.of("");
@@ -162,10 +163,29 @@ public final class SessionBuilder {
         return begin(id == null ? SessionIds.next(clock) : id, null);
     }
 
-    /** Goes on where a session of the store stopped, whatever stopped it. */
+    /**
+     * Goes on where a session of the store stopped, whatever stopped it.
+     *
+     * @throws SessionException if it ran with another bundle, and so under other hooks
+     */
     public Session resume(String sessionId) {
         SessionStore from = Objects.requireNonNull(store, "a store to resume from");
+        String before = from.metadata(sessionId).bundle();
+        String now = Objects.requireNonNull(bundle, "a session needs a bundle").name();
+        if (!otherBundle && !before.equals(now)) {
+            throw SessionException.failed(
+                    sessionId,
+                    "Session " + sessionId + " ran with the bundle " + before + ", not with " + now
+                            + "; resume it with the bundle it had",
+                    null);
+        }
         return begin(sessionId, from.open(sessionId));
+    }
+
+    /** A session may be resumed with another bundle than it had: somebody has chosen to. */
+    public SessionBuilder withAnyBundle() {
+        otherBundle = true;
+        return this;
     }
 
     private Session begin(String sessionId, @Nullable SessionDirectory resumed) {
@@ -188,7 +208,7 @@ public final class SessionBuilder {
                     new HookMounts(),
                     AuditLog.none(),
                     clock);
-            SessionDirectory directory = resumed == null ? unlogged.directory(sessionId, null) : resumed;
+            SessionDirectory directory = resumed == null ? unlogged.directory(sessionId, null, null) : resumed;
             if (directory != null && resumed == null) {
                 undo.add(directory);
             }
@@ -207,6 +227,9 @@ public final class SessionBuilder {
     private Session session(
             SessionParts parts, String sessionId, @Nullable SessionDirectory directory, boolean resumed) {
         SessionRecord record = new SessionRecord(directory, clock);
+        if (resumed) {
+            record.resumed();
+        }
         List<Message> before =
                 resumed && directory != null ? directory.transcript().messages() : List.of();
         SessionContext context = parts.context(record, before);
@@ -230,7 +253,7 @@ public final class SessionBuilder {
             context.add(Message.system(parts.bundle().session().instructions()));
         }
         OpenCalls.close(context);
-        return parts.session(builder.build(), context, record, null, 0);
+        return parts.session(builder.build(), context, record, null, Family.root());
     }
 
     private static void announce(SessionParts parts, Session session, boolean resumed) {

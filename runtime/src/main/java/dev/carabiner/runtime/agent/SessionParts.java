@@ -48,20 +48,29 @@ record SessionParts(
         return new SessionParts(bundle, provider, retries, tools, counter, workingDirectory, store, mounts, log, clock);
     }
 
-    /** The same hooks, approvals, display and log; another conversation. */
-    Session child(Session parent, String id, List<Message> before, @Nullable AgentSpec spec) {
-        SessionRecord record = new SessionRecord(directory(id, parent.id()), clock);
-        SessionContext context = context(record, before);
-        SessionCoordinator coordinator =
-                parent.coordinator().child(id).context(context).build();
-        for (Message message : before) {
-            record.journal().added(message);
+    /** The same hooks, approvals, display and log; another conversation. A spec makes it a sub-agent, none a fork. */
+    Session child(Session parent, List<Message> before, @Nullable AgentSpec spec) {
+        String id = newId();
+        try (Undo undo = new Undo()) {
+            SessionDirectory directory = directory(id, parent.id(), spec);
+            if (directory != null) {
+                undo.add(directory);
+            }
+            SessionRecord record = new SessionRecord(directory, clock);
+            SessionContext context = context(record, before);
+            before.forEach(record.journal()::added);
+            if (spec != null && !spec.instructions().isBlank()) {
+                context.add(Message.system(spec.instructions()));
+            }
+            SessionCoordinator coordinator =
+                    parent.coordinator().child(id).context(context).build();
+            Family place =
+                    spec == null ? parent.family().fork() : parent.family().subAgent();
+            Session child = session(coordinator, context, record, spec, place);
+            parent.family().add(child);
+            undo.forget();
+            return child;
         }
-        String instructions = spec == null ? "" : spec.instructions();
-        if (!instructions.isBlank()) {
-            context.add(Message.system(instructions));
-        }
-        return session(coordinator, context, record, spec, parent.depth() + 1);
     }
 
     /** Puts an agent together. */
@@ -70,7 +79,7 @@ record SessionParts(
             SessionContext context,
             SessionRecord record,
             @Nullable AgentSpec spec,
-            int depth) {
+            Family place) {
         TaskTool task = new TaskTool(bundle.agents());
         ToolBox box = new ToolBox(toolsFor(spec, task));
         String orchestrator = bundle.session().orchestrator().module();
@@ -82,7 +91,7 @@ record SessionParts(
                 new CompactionStep(coordinator, context),
                 orchestrator,
                 bundle.session().maxRounds());
-        Session session = new Session(this, agent, record, depth);
+        Session session = new Session(this, agent, record, place);
         task.delegatesFrom(session);
         return session;
     }
@@ -110,13 +119,18 @@ record SessionParts(
     }
 
     @Nullable
-    SessionDirectory directory(String id, @Nullable String parent) {
+    SessionDirectory directory(String id, @Nullable String parent, @Nullable AgentSpec spec) {
         if (store == null) {
             return null;
         }
-        SessionMetadata begun = SessionMetadata.begin(id, clock.instant(), workingDirectory, bundle.name())
+        SessionMetadata begun = SessionMetadata.begin(id, clock.instant(), workingDirectory, bundleName(spec))
                 .withModel(provider.name(), provider.model());
         return store.create(parent == null ? begun : begun.withParent(parent));
+    }
+
+    /** A sub-agent's is another one than its parent's, so that nobody resumes it with more than it had. */
+    private String bundleName(@Nullable AgentSpec spec) {
+        return spec == null ? bundle.name() : bundle.name() + "/" + spec.name();
     }
 
     /** What is mounted, for the events that tell of it. Settings stay out of it: they may hold what is nobody's business. */
@@ -136,7 +150,11 @@ record SessionParts(
     /** A session whose beginning is denied does not begin. */
     void requireAllowed(Session session, HookOutcome outcome) {
         if (outcome.denied()) {
+            boolean interrupted = Thread.currentThread().isInterrupted();
             session.close(SessionStatus.ERROR);
+            if (interrupted) {
+                throw SessionException.failed(session.id(), "Session " + session.id() + " was interrupted", null);
+            }
             throw SessionException.denied(
                     session.id(), "Session " + session.id() + " was denied by a hook: " + outcome.reason());
         }

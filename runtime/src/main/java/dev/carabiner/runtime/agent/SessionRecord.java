@@ -1,16 +1,21 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.display.Trouble;
 import dev.carabiner.runtime.context.MessageJournal;
 import dev.carabiner.runtime.store.SessionDirectory;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStatus;
+import dev.carabiner.runtime.store.StoreException;
 import dev.carabiner.session.SessionCoordinator;
+import java.lang.System.Logger;
 import java.time.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a session leaves on disk; nothing, if nobody gave it a place. */
 final class SessionRecord {
+
+    private static final Logger LOG = System.getLogger(SessionRecord.class.getName());
 
     private final @Nullable SessionDirectory directory;
     private final Clock clock;
@@ -20,23 +25,43 @@ final class SessionRecord {
         this.clock = clock;
     }
 
+    int turnsBefore() {
+        return directory == null ? 0 : directory.metadata().turns();
+    }
+
+    long tokensBefore() {
+        return directory == null ? 0 : directory.metadata().tokens();
+    }
+
     MessageJournal journal() {
         return directory == null ? MessageJournal.none() : directory.transcript();
     }
 
-    /** Called after each turn, so that a list of sessions is right also after a crash. */
-    void turnDone(SessionCoordinator session, int turns, int tokens) {
+    /** It is under way again. */
+    void resumed() {
+        if (directory != null) {
+            directory.update(known -> known.withStatus(SessionStatus.RUNNING).withUpdated(clock.instant()));
+        }
+    }
+
+    /** Called after each turn, so that a list of sessions is right also after a crash. A turn is not lost for want of it. */
+    void turnDone(SessionCoordinator session, int turns, long tokens) {
         if (directory == null) {
             return;
         }
         List<Object> names = session.collectContributions("session.name");
-        directory.update(known -> {
-            SessionMetadata updated = known.withUse(turns, tokens).withUpdated(clock.instant());
-            return names.isEmpty() ? updated : updated.withName(String.valueOf(names.getLast()));
-        });
+        try {
+            directory.update(known -> {
+                SessionMetadata updated = known.withUse(turns, tokens).withUpdated(clock.instant());
+                boolean named = !known.name().isEmpty() || names.isEmpty();
+                return named ? updated : updated.withName(String.valueOf(names.getLast()));
+            });
+        } catch (StoreException e) {
+            LOG.log(Logger.Level.WARNING, () -> "How far a session is could not be written: " + Trouble.inWords(e));
+        }
     }
 
-    void close(SessionStatus end, int turns, int tokens) {
+    void close(SessionStatus end, int turns, long tokens) {
         if (directory == null) {
             return;
         }

@@ -76,7 +76,7 @@ final class TaskTool implements Tool {
         Session session = Objects.requireNonNull(delegating, "the session that delegates");
         AgentSpec agent = agent(session, String.valueOf(input.text("subagent_type")));
         String task = String.valueOf(input.text("prompt"));
-        if (session.depth() >= DEEPEST) {
+        if (session.family().delegations() >= DEEPEST) {
             throw SessionException.failed(
                     session.id(), "Sub-agents may delegate " + DEEPEST + " deep, and this one is that deep", null);
         }
@@ -88,7 +88,13 @@ final class TaskTool implements Tool {
             return refused(resolved.reason());
         }
         try (Session child = session.delegate(agent)) {
+            child.announceFork(session.id());
             return run(session, child, agent, task);
+        } catch (SessionException e) {
+            if (e.denied()) {
+                return refused(String.valueOf(e.getMessage()));
+            }
+            throw e;
         }
     }
 
@@ -105,29 +111,36 @@ final class TaskTool implements Tool {
         if (spawned.denied()) {
             return refused(spawned.reason());
         }
-        child.announceFork(session.id());
-        TurnResult turn = child.prompt(task);
-        HookOutcome completed = hooks.emit(
-                "agent:complete",
-                EventData.of(
-                        "parent_session_id", session.id(),
-                        "agent_name", agent.name(),
-                        "task", task,
-                        "result", EventData.of("answer", turn.answer()),
-                        "duration_ms",
-                                Duration.ofNanos(System.nanoTime() - began).toMillis(),
-                        "status", turn.status().inEvents()));
+        String answer = "";
+        TurnStatus status = TurnStatus.ERROR;
+        HookOutcome completed;
+        try {
+            TurnResult turn = child.prompt(task);
+            answer = turn.answer();
+            status = turn.status();
+        } finally { // who was told of the beginning is told of the end
+            completed = hooks.emit(
+                    "agent:complete",
+                    EventData.of(
+                            "parent_session_id", session.id(),
+                            "agent_name", agent.name(),
+                            "task", task,
+                            "result", EventData.of("answer", answer),
+                            "duration_ms",
+                                    Duration.ofNanos(System.nanoTime() - began).toMillis(),
+                            "status", status.inEvents()));
+        }
         if (completed.denied()) {
             return refused(completed.reason());
         }
         return new ToolResult(
-                turn.status() == TurnStatus.SUCCESS,
-                turn.answer(),
+                status == TurnStatus.SUCCESS,
+                answer,
                 EventData.of("agent_name", agent.name(), "child_session_id", child.id()));
     }
 
     private static ToolResult refused(String reason) {
-        return new ToolResult(false, "Denied by hook: " + reason, EventData.empty());
+        return new ToolResult(false, "Denied by hook: " + reason, EventData.of(ToolCalls.DENIED, reason));
     }
 
     private AgentSpec agent(Session session, String name) {

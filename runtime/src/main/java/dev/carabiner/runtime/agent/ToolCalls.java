@@ -4,20 +4,18 @@ import dev.carabiner.context.Message;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.runtime.agent.ToolAttempt.Gate;
 import dev.carabiner.runtime.tool.Tool;
 import dev.carabiner.runtime.tool.ToolBox;
 import dev.carabiner.runtime.tool.ToolResult;
-import dev.carabiner.runtime.tool.ToolRun;
+import dev.carabiner.session.PermitException;
 import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.ToolGate;
 import dev.carabiner.session.ToolPermit;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ToolCalls {
 
+    /** In a result's details: why nothing came of it, if a hook would not have it. */
+    static final String DENIED = "denied";
+
+    private static final String STOPPED = "Cancelled: the session was stopped before this was begun";
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final SessionCoordinator session;
@@ -51,18 +53,25 @@ final class ToolCalls {
     /** Every call gets its answer, whatever happens: a conversation with an open call is of no use to anybody. */
     void runAll(List<ToolCall> calls) throws InterruptedException {
         int answered = 0;
+        boolean interrupted = false;
         try {
-            while (answered < calls.size()) {
-                List<ToolCall> together = calls.subList(answered, endOfGroup(calls, answered));
-                for (Attempt attempt : runTogether(together)) {
-                    answer(attempt.call, finished(attempt));
+            while (answered < calls.size() && !interrupted) {
+                List<ToolAttempt> attempts = attempts(calls.subList(answered, endOfGroup(calls, answered)));
+                runTogether(attempts);
+                interrupted = Thread.interrupted() || attempts.stream().anyMatch(ToolAttempt::interrupted);
+                for (ToolAttempt attempt : attempts) { // what has been done is told in full, interrupted or not
                     answered++;
+                    answer(attempt.call(), finished(attempt));
                 }
             }
         } finally {
+            interrupted |= Thread.interrupted();
             for (ToolCall open : calls.subList(answered, calls.size())) {
-                answer(open, new Answer("Cancelled: the session was stopped before this was done", true));
+                answer(open, new Answer(STOPPED, true));
             }
+        }
+        if (interrupted) {
+            throw new InterruptedException();
         }
     }
 
@@ -79,41 +88,52 @@ final class ToolCalls {
         return tool != null && tool.parallel();
     }
 
-    private List<Attempt> runTogether(List<ToolCall> calls) throws InterruptedException {
-        List<Attempt> attempts = new ArrayList<>();
+    private List<ToolAttempt> attempts(List<ToolCall> calls) {
+        List<ToolAttempt> attempts = new ArrayList<>();
         for (ToolCall call : calls) {
-            attempts.add(new Attempt(call, gate(call)));
-        }
-        if (attempts.size() == 1) {
-            attempts.getFirst().task.run();
-            attempts.getFirst().await();
-            return attempts;
-        }
-        List<Thread> threads = attempts.stream()
-                .map(attempt ->
-                        Thread.ofVirtual().name("tool-" + attempt.call.id()).start(attempt.task))
-                .toList();
-        try {
-            for (Attempt attempt : attempts) {
-                attempt.await();
-            }
-        } catch (InterruptedException e) {
-            stop(threads);
-            throw e;
+            attempts.add(new ToolAttempt(call, gate(call), tools, session));
         }
         return attempts;
     }
 
+    /** Waits for all of them. An interruption ends them, and the flag stays set. */
+    private static void runTogether(List<ToolAttempt> attempts) {
+        if (attempts.size() == 1) {
+            attempts.getFirst().run();
+            return;
+        }
+        List<Thread> threads = attempts.stream()
+                .map(attempt ->
+                        Thread.ofVirtual().name("tool-" + attempt.call().id()).start(attempt::run))
+                .toList();
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            stop(threads);
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** A tool that was told to stop has a moment to end what it has started. */
-    private static void stop(List<Thread> threads) throws InterruptedException {
+    private static void stop(List<Thread> threads) {
         threads.forEach(Thread::interrupt);
+        long until = System.nanoTime() + PATIENCE.toNanos();
         for (Thread thread : threads) {
-            thread.join(PATIENCE);
+            try {
+                thread.join(Duration.ofNanos(Math.max(1, until - System.nanoTime())));
+            } catch (InterruptedException e) {
+                return; // somebody is in a greater hurry
+            }
         }
     }
 
     /** May it run, and with what? */
     private Gate gate(ToolCall call) {
+        if (session.cancellation().requested()) {
+            return new Gate.Stopped();
+        }
         List<String> problems = tools.check(call.name(), call.input());
         if (!problems.isEmpty()) {
             return new Gate.Wrong(String.join("; ", problems));
@@ -125,40 +145,89 @@ final class ToolCalls {
                         "selected_tool", call.name(),
                         "reason", "the model asked for it"));
         if (resolved.denied()) {
-            Violations.tell(session, resolved, call.name());
-            return new Gate.Closed(resolved.reason());
+            return refused(call, resolved);
         }
         return switch (session.permitTool(call.name(), call.input())) {
             case ToolGate.Permitted permitted -> new Gate.Open(permitted.permit());
-            case ToolGate.Refused refused -> {
-                Violations.tell(session, refused.outcome(), call.name());
-                yield new Gate.Closed(refused.reason());
-            }
+            case ToolGate.Refused refused -> refused(call, refused.outcome());
         };
     }
 
-    private Answer finished(Attempt attempt) {
-        lastDenial = attempt.gate instanceof Gate.Closed closed ? closed.reason() : "";
-        return switch (attempt.gate) {
-            case Gate.Closed closed -> new Answer("Denied by hook: " + closed.reason(), true);
-            case Gate.Wrong wrong -> {
-                tellOfError(attempt.call.name(), attempt.call.input(), "InvalidInput", wrong.problem());
-                yield new Answer("Error: " + wrong.problem(), true);
+    private Gate refused(ToolCall call, HookOutcome outcome) {
+        if (session.cancellation().requested() || Thread.currentThread().isInterrupted()) {
+            return new Gate.Stopped();
+        }
+        Violations.tell(session, outcome, call.name());
+        return new Gate.Closed(outcome.reason());
+    }
+
+    private Answer finished(ToolAttempt attempt) {
+        lastDenial = "";
+        return switch (attempt.gate()) {
+            case Gate.Stopped stopped -> new Answer(STOPPED, true);
+            case Gate.Closed closed -> {
+                lastDenial = closed.reason();
+                yield new Answer("Denied by hook: " + closed.reason(), true);
             }
-            case Gate.Open open -> {
-                run++;
-                yield attempt.outcome(open.permit());
-            }
+            case Gate.Wrong wrong -> failed(attempt, attempt.call().input(), "InvalidInput", wrong.problem());
+            case Gate.Open open -> ran(attempt, open.permit());
         };
     }
 
-    private void tellOfError(String tool, EventData input, String type, String message) {
+    private Answer ran(ToolAttempt attempt, ToolPermit permit) {
+        Throwable problem = attempt.problem();
+        if (problem instanceof PermitException) {
+            return failed(attempt, permit.input(), "PermitException", String.valueOf(problem.getMessage()));
+        }
+        run++;
+        if (attempt.interrupted()) {
+            String text = "Interrupted while it was running; it may have taken effect";
+            return failed(attempt, permit.input(), "Interrupted", text);
+        }
+        if (problem != null) {
+            String message = String.valueOf(problem.getMessage());
+            return failed(attempt, permit.input(), problem.getClass().getSimpleName(), message);
+        }
+        return succeeded(attempt, permit);
+    }
+
+    private Answer failed(ToolAttempt attempt, EventData input, String type, String message) {
         session.emit(
                 "error:tool",
                 EventData.of(
-                        "tool_name", tool,
+                        "tool_name", attempt.call().name(),
                         "tool_input", input,
                         "error", EventData.of("type", type, "message", message)));
+        return new Answer("Error: " + message, true);
+    }
+
+    /** Hooks may change what the model is told, or withhold it; that the tool has run they cannot change. */
+    private Answer succeeded(ToolAttempt attempt, ToolPermit permit) {
+        ToolResult done = attempt.result();
+        String denial = done.details().get(DENIED) instanceof String reason ? reason : "";
+        lastDenial = denial;
+        HookOutcome told = session.emit(
+                "tool:post",
+                EventData.of(
+                        "tool_name", attempt.call().name(),
+                        "tool_input", permit.input(),
+                        "tool_result", done.asEventData(),
+                        "success", done.success(),
+                        "duration_ms", attempt.took().toMillis()));
+        if (told.denied()) {
+            return new Answer("Denied by hook: " + told.reason(), true);
+        }
+        return new Answer(output(told.data().get("tool_result")), !done.success());
+    }
+
+    private static String output(@Nullable Object result) {
+        return switch (result) {
+            case null -> "";
+            case String text -> text;
+            case Map<?, ?> fields when fields.get("output") != null -> String.valueOf(fields.get("output"));
+            case Map<?, ?> fields -> "";
+            default -> String.valueOf(result);
+        };
     }
 
     private void answer(ToolCall call, Answer answer) {
@@ -168,75 +237,4 @@ final class ToolCalls {
 
     /** What the model is told. */
     private record Answer(String text, boolean isError) {}
-
-    /** Whether a call may be carried out. */
-    private sealed interface Gate {
-        record Open(ToolPermit permit) implements Gate {}
-
-        record Closed(String reason) implements Gate {}
-
-        record Wrong(String problem) implements Gate {}
-    }
-
-    /** A call on its way. */
-    private final class Attempt {
-
-        private final ToolCall call;
-        private final Gate gate;
-        private final FutureTask<@Nullable ToolResult> task;
-        private @Nullable ToolResult result;
-        private @Nullable Throwable problem;
-        private Duration took = Duration.ZERO;
-
-        Attempt(ToolCall call, Gate gate) {
-            this.call = call;
-            this.gate = gate;
-            this.task = new FutureTask<>(this::carryOut);
-        }
-
-        private @Nullable ToolResult carryOut() throws Exception {
-            if (!(gate instanceof Gate.Open open)) {
-                return null;
-            }
-            long began = System.nanoTime();
-            try {
-                return tools.run(open.permit(), new ToolRun(session));
-            } finally {
-                took = Duration.ofNanos(System.nanoTime() - began);
-            }
-        }
-
-        void await() throws InterruptedException {
-            try {
-                result = task.get();
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof InterruptedException interruption) {
-                    throw interruption;
-                }
-                problem = e.getCause();
-            }
-        }
-
-        /** Hooks may change what the model is told, or withhold it; that the tool has run they cannot change. */
-        Answer outcome(ToolPermit permit) {
-            if (problem != null) {
-                String message = String.valueOf(problem.getMessage());
-                tellOfError(call.name(), permit.input(), problem.getClass().getSimpleName(), message);
-                return new Answer("Error: " + message, true);
-            }
-            ToolResult done = result == null ? ToolResult.of("") : result;
-            Map<String, @Nullable Object> data = new LinkedHashMap<>();
-            data.put("tool_name", call.name());
-            data.put("tool_input", permit.input());
-            data.put("tool_result", done.asEventData());
-            data.put("success", done.success());
-            data.put("duration_ms", took.toMillis());
-            HookOutcome told = session.emit("tool:post", data);
-            if (told.denied()) {
-                return new Answer("Denied by hook: " + told.reason(), true);
-            }
-            EventData seen = told.data().object("tool_result");
-            return new Answer(seen == null ? "" : String.valueOf(seen.get("output")), !done.success());
-        }
-    }
 }

@@ -7,10 +7,8 @@ import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.runtime.context.MessageData;
 import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.Usage;
-import dev.carabiner.session.CancellationToken;
 import dev.carabiner.session.SessionCoordinator;
 import java.time.Duration;
-import java.util.Objects;
 
 /** One prompt, from its submission to its answer: the agent's loop. */
 final class Turn {
@@ -22,6 +20,7 @@ final class Turn {
     private final long began = System.nanoTime();
     private Usage usage = Usage.NONE;
     private int rounds;
+    private boolean accepted;
 
     Turn(Agent agent, int number) {
         this.agent = agent;
@@ -32,36 +31,36 @@ final class Turn {
 
     TurnResult run(String prompt) {
         session.startTurn();
-        HookOutcome submitted =
-                session.emit("prompt:submit", EventData.of("prompt", prompt, "metadata", EventData.empty()));
-        if (submitted.denied()) {
-            Violations.tell(session, submitted, null);
-            return complete(prompt, ended(new TurnEnd(TurnStatus.DENIED, submitted.reason())));
+        TurnEnd end;
+        try (TurnThread thread = new TurnThread(session.cancellation())) {
+            end = ended(prompt);
         }
-        String accepted = Objects.requireNonNullElse(submitted.data().text("prompt"), "");
-        session.context().add(Message.user(accepted));
-        TurnEnd end = interruptible(() -> execute(accepted));
         boolean interrupted = Thread.interrupted(); // what is told from here on is told in full
+        if (accepted) {
+            session.emit(
+                    "execution:complete",
+                    EventData.of(
+                            "response", end.answer(), "status", end.status().inEvents(), "duration_ms", elapsed()));
+            session.emit(
+                    "orchestrator:complete",
+                    EventData.of(
+                            "orchestrator", agent.orchestrator(),
+                            "final_message", MessageData.of(Message.assistant(end.answer())),
+                            "turn_count", number,
+                            "duration_ms", elapsed(),
+                            "status", end.status().inEvents()));
+        }
         session.emit(
-                "execution:complete",
-                EventData.of("response", end.answer(), "status", end.status().inEvents(), "duration_ms", elapsed()));
-        session.emit(
-                "orchestrator:complete",
-                EventData.of(
-                        "orchestrator", agent.orchestrator(),
-                        "final_message", MessageData.of(Message.assistant(end.answer())),
-                        "turn_count", number,
-                        "duration_ms", elapsed(),
-                        "status", end.status().inEvents()));
-        TurnResult result = complete(accepted, end);
+                "prompt:complete", EventData.of("prompt", prompt, "response", end.answer(), "duration_ms", elapsed()));
         if (interrupted && !session.cancellation().requested()) {
             Thread.currentThread().interrupt();
         }
-        return result;
+        return new TurnResult(end.answer(), end.status(), usage, rounds, toolCalls.run(), toolCalls.lastDenial());
     }
 
     /** Round by round: the model is asked, its tools are run, until it asks for none. */
-    private TurnEnd execute(String prompt) throws TurnEnd, InterruptedException {
+    private TurnEnd execute(String submitted) throws TurnEnd, InterruptedException {
+        String prompt = submit(submitted);
         requireAllowed(session.emit("execution:start", EventData.of("prompt", prompt, "turn", number)));
         while (rounds < agent.maxRounds()) {
             requireWanted();
@@ -80,20 +79,27 @@ final class Turn {
                 "Stopped after " + rounds + " rounds without a final answer; session.max_rounds sets the limit");
     }
 
-    /** An immediate cancellation interrupts this thread, and whatever it waits for ends. */
-    private TurnEnd interruptible(Execution execution) {
-        Thread thread = Thread.currentThread();
-        CancellationToken cancellation = session.cancellation();
-        try (CancellationToken.Listening listening = cancellation.onRequest(() -> {
-            if (cancellation.level() == CancellationToken.Level.IMMEDIATE) {
-                thread.interrupt();
-            }
-        })) {
-            return execution.run();
+    /** The prompt as the hooks would have it; from here on it is part of the conversation. */
+    private String submit(String prompt) throws TurnEnd {
+        HookOutcome submitted =
+                session.emit("prompt:submit", EventData.of("prompt", prompt, "metadata", EventData.empty()));
+        requireAllowed(submitted);
+        String settled = submitted.data().get("prompt") instanceof String text ? text : "";
+        session.context().add(Message.user(settled));
+        accepted = true;
+        return settled;
+    }
+
+    /** However it ends, it has an end; and if it was to stop, then that is why. */
+    private TurnEnd ended(String prompt) {
+        try {
+            return execute(prompt);
         } catch (TurnEnd end) {
-            return ended(end);
+            boolean stopped =
+                    session.cancellation().requested() || Thread.currentThread().isInterrupted();
+            return stopped ? interrupted() : end;
         } catch (InterruptedException e) {
-            thread.interrupt();
+            Thread.currentThread().interrupt();
             return interrupted();
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
@@ -106,19 +112,6 @@ final class Turn {
         }
     }
 
-    private TurnResult complete(String prompt, TurnEnd end) {
-        session.emit(
-                "prompt:complete", EventData.of("prompt", prompt, "response", end.answer(), "duration_ms", elapsed()));
-        return new TurnResult(end.answer(), end.status(), usage, rounds, toolCalls.run(), toolCalls.lastDenial());
-    }
-
-    /** Whatever ended it, if it was to stop, then that is why. */
-    private TurnEnd ended(TurnEnd end) {
-        boolean stopped =
-                session.cancellation().requested() || Thread.currentThread().isInterrupted();
-        return stopped && end.status() != TurnStatus.SUCCESS ? interrupted() : end;
-    }
-
     private static TurnEnd interrupted() {
         return new TurnEnd(TurnStatus.INTERRUPTED, "Cancelled");
     }
@@ -129,18 +122,14 @@ final class Turn {
         }
     }
 
-    private static void requireAllowed(HookOutcome outcome) throws TurnEnd {
+    private void requireAllowed(HookOutcome outcome) throws TurnEnd {
         if (outcome.denied()) {
+            Violations.tell(session, outcome, null);
             throw new TurnEnd(TurnStatus.DENIED, outcome.reason());
         }
     }
 
     private long elapsed() {
         return Duration.ofNanos(System.nanoTime() - began).toMillis();
-    }
-
-    @FunctionalInterface
-    private interface Execution {
-        TurnEnd run() throws TurnEnd, InterruptedException;
     }
 }

@@ -14,6 +14,6 @@ public record TurnResult(String answer, TurnStatus status, Usage usage, int roun
 
     /** Whether a hook had the last word: it ended the turn, or the model did not get past a refusal. */
     public boolean denied() {
-        return status == TurnStatus.DENIED || !lastDenial.isEmpty();
+        return status == TurnStatus.DENIED || (status == TurnStatus.SUCCESS && !lastDenial.isEmpty());
     }
 }

@@ -445,8 +445,8 @@ class SessionTest {
                     .containsSubsequence(
                             "session:start",
                             "decision:agent_resolution",
-                            "agent:spawn",
                             "session:fork",
+                            "agent:spawn",
                             "prompt:submit",
                             "prompt:complete",
                             "agent:complete",
@@ -622,7 +622,7 @@ class SessionTest {
             EventData stats = stage.only("session:end").object("stats");
             assertThat(stats.get("tool_invocations")).isEqualTo(1);
             assertThat(stats.get("total_messages")).isEqualTo(4);
-            assertThat(stats.get("total_tokens")).isEqualTo(30);
+            assertThat(stats.get("total_tokens")).isEqualTo(30L);
         }
 
         @Test
