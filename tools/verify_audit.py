@@ -249,20 +249,42 @@ class MerkleTree:
 
 # ---------------------------------------------------------------- strict JSON (section 2)
 
-# Possessive quantifiers never give back what they took, so none of these can backtrack: linear time.
 # Bytes from 0x80 are let through here, because the whole line is checked to be UTF-8 beforehand.
 # An escaped high surrogate must not be followed by an escaped low one: the pair is a character.
-STRING = (
-    rb'"(?:[^"\\\x00-\x1f]++'
-    rb'|\\["\\btnfr]'
+# A string is matched a thousand escapes at a time, so that the pattern never has much to remember,
+# and every part begins with what the one before cannot hold, so that it never goes back: linear time.
+PLAIN = rb'[^"\\\x00-\x1f]*'
+ESCAPE = (
+    rb'(?:\\["\\btnfr]'
     rb"|\\u00(?:0[0-7bef]|1[0-9a-f])"
     rb"|\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])"
-    rb"|\\ud[c-f][0-9a-f]{2}"
-    rb')*+"'
+    rb"|\\ud[c-f][0-9a-f]{2})"
 )
-NUMBER = rb"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
-SCALAR_TOKEN = re.compile(STRING + rb"|" + NUMBER + rb"|true|false|null")
-KEY_TOKEN = re.compile(STRING + rb":")
+STRING_PIECE = re.compile(PLAIN + rb"(?:" + ESCAPE + PLAIN + rb"){0,1000}")
+OTHER_SCALAR = re.compile(rb"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null")
+
+
+def scan_string(text: bytes, at: int) -> int:
+    """Check the string that starts at `at`; returns the position behind it."""
+    if text[at : at + 1] != b'"':
+        raise Malformed(f"malformed JSON at byte {at}")
+    start = at
+    at += 1
+    while text[at : at + 1] != b'"':
+        end = STRING_PIECE.match(text, at).end()
+        if end == at:
+            raise Malformed(f"malformed JSON at byte {start}")
+        at = end
+    return at + 1
+
+
+def scan_scalar(text: bytes, at: int) -> int:
+    if text[at : at + 1] == b'"':
+        return scan_string(text, at)
+    match = OTHER_SCALAR.match(text, at)
+    if not match:
+        raise Malformed(f"malformed JSON at byte {at}")
+    return match.end()
 
 
 def check_utf8(line: bytes) -> None:
@@ -286,7 +308,6 @@ def scan_value(text: bytes, at: int, depth: int) -> int:
     keys seen so far (None for an array), so there is no recursion to exhaust.
     """
     open_keys: list[Optional[set[bytes]]] = []
-    scalar, key_token = SCALAR_TOKEN.match, KEY_TOKEN.match
     while True:
         # Here a value must start.
         first = text[at : at + 1]
@@ -300,20 +321,17 @@ def scan_value(text: bytes, at: int, depth: int) -> int:
                 at += 1
             else:
                 if first == b"{":
-                    at = scan_key(text, at, open_keys[-1], key_token)
+                    at = scan_key(text, at, open_keys[-1])
                 continue
         else:
-            match = scalar(text, at)
-            if not match:
-                raise Malformed(f"malformed JSON at byte {at}")
-            at = match.end()
+            at = scan_scalar(text, at)
         # Here a value has ended: close what it closes, or go on to the next one.
         while open_keys:
             keys, following = open_keys[-1], text[at : at + 1]
             at += 1
             if following == b",":
                 if keys is not None:
-                    at = scan_key(text, at, keys, key_token)
+                    at = scan_key(text, at, keys)
                 break
             if following != (b"]" if keys is None else b"}"):
                 raise Malformed(f"malformed JSON at byte {at - 1}")
@@ -322,15 +340,15 @@ def scan_value(text: bytes, at: int, depth: int) -> int:
             return at
 
 
-def scan_key(text: bytes, at: int, keys, key_token) -> int:
-    match = key_token(text, at)
-    if not match:
+def scan_key(text: bytes, at: int, keys) -> int:
+    end = scan_string(text, at)
+    if text[end : end + 1] != b":":
         raise Malformed(f"malformed JSON at byte {at}")
-    key = match.group()  # one spelling per string, so equal bytes are equal keys
+    key = text[at : end + 1]  # one spelling per string, so equal bytes are equal keys
     if key in keys:
         raise Malformed(f"a key stands twice in an object, at byte {at}")
     keys.add(key)
-    return match.end()
+    return end + 1
 
 
 # ---------------------------------------------------------------- records (section 2)
@@ -351,10 +369,10 @@ RECORD_HEAD = re.compile(
     rb'\{"v":1,"log":"([A-Za-z0-9._-]{1,64})"'
     rb',"seq":(' + DECIMAL + rb")"
     rb',"ts":"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{9}Z"'
-    rb',"boot":"[0-9a-f]{16}"'
-    rb',"session":' + STRING + rb',"type":"([a-z][a-z0-9_]{0,31})"'
-    rb',"actor":' + STRING + rb',"data":(?=\{)'
+    rb',"boot":"[0-9a-f]{16}","session":'
 )
+RECORD_TYPE = re.compile(rb',"type":"([a-z][a-z0-9_]{0,31})","actor":')
+RECORD_DATA = re.compile(rb',"data":(?=\{)')
 RECORD_TAIL = re.compile(rb',"prev":"([0-9a-f]{64})"(,"h":"([0-9a-f]{64})"\}\n)')
 
 
@@ -364,9 +382,11 @@ def parse_record(line: bytes) -> Record:
         raise Malformed("the line is too long")
     check_utf8(line)
     head = RECORD_HEAD.match(line)
-    if not head:
+    kind = head and RECORD_TYPE.match(line, scan_string(line, head.end()))
+    data = kind and RECORD_DATA.match(line, scan_string(line, kind.end()))
+    if not data:
         raise Malformed("the fields before data are malformed")
-    data_end = scan_value(line, head.end(), DATA_DEPTH)
+    data_end = scan_value(line, data.end(), DATA_DEPTH)
     tail = RECORD_TAIL.fullmatch(line, data_end)
     if not tail:
         raise Malformed("the fields behind data are malformed")
@@ -375,8 +395,8 @@ def parse_record(line: bytes) -> Record:
     return Record(
         log=head[1],
         seq=int(head[2]),
-        type=head[3],
-        data_start=head.end(),
+        type=kind[1],
+        data_start=data.end(),
         data_end=data_end,
         prev=bytes.fromhex(tail[1].decode()),
         stated_hash=bytes.fromhex(tail[3].decode()),
