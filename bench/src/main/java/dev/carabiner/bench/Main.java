@@ -78,9 +78,9 @@ final class Main {
 
     private static List<String> rawFigures(List<Case> cases, Scores scores) {
         List<String> lines =
-                new ArrayList<>(List.of("contestant\thandlers\tthreads\tround\tns\telapsed\twaits\tbytes"));
-        for (Case each : cases) {
-            int round = 0;
+                new ArrayList<>(List.of("contestant\thandlers\tthreads\tmeasurement\tns\telapsed\twaits\tbytes"));
+        for (Case each : cases.stream().distinct().toList()) {
+            int measurement = 0;
             for (Score score : scores.rounds(each)) {
                 lines.add(String.format(
                         Locale.ROOT,
@@ -88,7 +88,7 @@ final class Main {
                         each.contestant(),
                         each.handlers(),
                         each.threads(),
-                        ++round,
+                        ++measurement,
                         score.nanos(),
                         score.elapsed(),
                         score.waits(),

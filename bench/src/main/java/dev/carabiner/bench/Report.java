@@ -32,8 +32,8 @@ final class Report {
                 Allocated by one emit in bytes:
 
                 %s
-                Throughput with 3 handlers in million emits per second, and its ratio: by the clock, which also shows
-                what else was running, and by processor time, which counts unless the threads wait for each other:
+                Throughput with 3 handlers in million emits per second, and its ratio: by the clock, the median of
+                several pairs a round, and by processor time, which leaves out what else was running:
 
                 %s
                 Bars, as ratios within this run:

@@ -44,16 +44,17 @@ final class Scores {
     }
 
     /**
-     * How many times the emits of one thread two threads do, by the clock: the median of the rounds' own ratios. What else
-     * runs on the machine takes of the second core first, and differs from round to round.
+     * How many times the emits of one thread two threads do, by the clock: the median of the ratios of each
+     * measurement with one thread and the one with two beside it. What else runs on the machine takes of the second core
+     * first, and differs from moment to moment.
      */
     double scalingByClock(Contestant contestant, int handlers) {
         List<Score> oneThread = rounds(new Case(contestant, handlers, 1));
         List<Score> twoThreads = rounds(new Case(contestant, handlers, 2));
         return median(IntStream.range(0, Math.min(oneThread.size(), twoThreads.size()))
-                .mapToDouble(round -> 2
-                        * oneThread.get(round).elapsed()
-                        / twoThreads.get(round).elapsed())
+                .mapToDouble(pair -> 2
+                        * oneThread.get(pair).elapsed()
+                        / twoThreads.get(pair).elapsed())
                 .toArray());
     }
 
