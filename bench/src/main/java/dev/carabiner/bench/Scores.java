@@ -52,9 +52,8 @@ final class Scores {
         List<Score> oneThread = rounds(new Case(contestant, handlers, 1));
         List<Score> twoThreads = rounds(new Case(contestant, handlers, 2));
         return median(IntStream.range(0, Math.min(oneThread.size(), twoThreads.size()))
-                .mapToDouble(pair -> 2
-                        * oneThread.get(pair).elapsed()
-                        / twoThreads.get(pair).elapsed())
+                .mapToDouble(pair ->
+                        2 * oneThread.get(pair).elapsed() / twoThreads.get(pair).elapsed())
                 .toArray());
     }
 

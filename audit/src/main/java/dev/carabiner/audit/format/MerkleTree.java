@@ -1,6 +1,7 @@
 package dev.carabiner.audit.format;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -12,7 +13,9 @@ public final class MerkleTree {
     private static final int MOST_PEAKS = 63;
 
     private final Sha256 sha256 = new Sha256();
-    private final byte[][] peaks = new byte[MOST_PEAKS][Sha256.BYTES];
+    /** One behind the other, so that the last two can be hashed where they lie; before them a byte for the prefix. */
+    private final byte[] peaks = new byte[1 + MOST_PEAKS * Sha256.BYTES];
+
     private int height;
     private long size;
 
@@ -25,7 +28,7 @@ public final class MerkleTree {
             throw new IllegalArgumentException(peaks.size() + " peaks cannot make a tree of " + size + " leaves");
         }
         for (byte[] peak : peaks) {
-            System.arraycopy(peak, 0, this.peaks[height++], 0, Sha256.BYTES);
+            System.arraycopy(peak, 0, this.peaks, place(height++), Sha256.BYTES);
         }
         this.size = size;
     }
@@ -36,10 +39,10 @@ public final class MerkleTree {
 
     /** Every trailing 1-bit of the size is a peak that the new leaf completes to a subtree twice its size. */
     public void add(byte[] hashes, int at) {
-        System.arraycopy(hashes, at, peaks[height], 0, Sha256.BYTES);
+        System.arraycopy(hashes, at, peaks, place(height), Sha256.BYTES);
         for (long rest = size; (rest & 1) == 1; rest >>= 1) {
             height--;
-            sha256.node(peaks[height], peaks[height + 1], peaks[height]);
+            sha256.join(peaks, place(height));
         }
         height++;
         size++;
@@ -49,9 +52,9 @@ public final class MerkleTree {
         if (size == 0) {
             return Sha256.of();
         }
-        byte[] root = peaks[height - 1].clone();
+        byte[] root = peak(height - 1);
         for (int i = height - 2; i >= 0; i--) {
-            sha256.node(peaks[i], root, root);
+            sha256.node(peak(i), root, root);
         }
         return root;
     }
@@ -60,9 +63,17 @@ public final class MerkleTree {
     public List<byte[]> peaks() {
         List<byte[]> copies = new ArrayList<>(height);
         for (int i = 0; i < height; i++) {
-            copies.add(peaks[i].clone());
+            copies.add(peak(i));
         }
         return copies;
+    }
+
+    private byte[] peak(int number) {
+        return Arrays.copyOfRange(peaks, place(number), place(number + 1));
+    }
+
+    private static int place(int number) {
+        return 1 + number * Sha256.BYTES;
     }
 
     /** A tree that goes its own way from here. */

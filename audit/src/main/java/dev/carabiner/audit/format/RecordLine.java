@@ -22,13 +22,8 @@ public final class RecordLine {
     private static final byte[] BEFORE_TYPE = ascii(",\"type\":\"");
     private static final byte[] BEFORE_ACTOR = ascii("\",\"actor\":");
     private static final byte[] BEFORE_DATA = ascii(",\"data\":");
-    private static final byte[] BEFORE_PREV = ascii(",\"prev\":\"");
-    private static final byte[] BEFORE_HASH = ascii("\",\"h\":\"");
-    private static final byte[] END = ascii("\"}");
     /** Bytes that no line has. */
     private static final byte[] NOTHING = {0};
-
-    private static final int TAIL = BEFORE_PREV.length + HASH_DIGITS + BEFORE_HASH.length + HASH_DIGITS + END.length;
 
     private final JsonCheck json = new JsonCheck();
     private byte[] bytes = {};
@@ -52,15 +47,26 @@ public final class RecordLine {
 
     /** Takes the line between the positions, without its LF. Returns what is wrong with it, or null. */
     public @Nullable String parse(byte[] text, int start, int end) {
+        String problem = parseBody(text, start, end);
+        return problem == null ? problemOfTail() : problem;
+    }
+
+    /** The same, but for its end with prev and h; for those who know what that must be. */
+    public @Nullable String parseBody(byte[] text, int start, int end) {
         bytes = text;
         from = start;
         to = end;
         at = start;
-        tail = end - TAIL;
+        tail = end - LineTail.LENGTH;
         if (tail <= start) {
             return "the line is too short for a record";
         }
         return head();
+    }
+
+    /** What is wrong with its end, whatever the digits there are; or null. */
+    public @Nullable String problemOfTail() {
+        return LineTail.isShaped(bytes, tail) ? null : "the fields prev and h are not as they must be";
     }
 
     /**
@@ -113,8 +119,7 @@ public final class RecordLine {
         if (json.object(bytes, at, tail, 2) != tail) {
             return "the field data is not an acceptable JSON object";
         }
-        at = tail;
-        return takeHashes() ? null : "the fields prev and h are not as they must be";
+        return null;
     }
 
     /** Session, type and actor; where they are is kept relative to the first, for lines in which they are the same. */
@@ -130,19 +135,9 @@ public final class RecordLine {
         return actorEnd > 0 && skip(BEFORE_DATA) ? null : "the field actor is not as it must be";
     }
 
-    /** Their digits are not looked at: they will be compared with those they must be. */
-    private boolean takeHashes() {
-        boolean prev = skip(BEFORE_PREV);
-        at += HASH_DIGITS;
-        boolean hash = skip(BEFORE_HASH);
-        at += HASH_DIGITS;
-        return prev && hash && skip(END);
-    }
-
     /** Whether prev is made of digits; for those who do not know which they must be. */
     public boolean prevIsHex() {
-        int prev = tail + BEFORE_PREV.length;
-        return Hex.isHex(bytes, prev, prev + HASH_DIGITS);
+        return Hex.isHex(bytes, prev(), prev() + HASH_DIGITS);
     }
 
     private boolean skip(byte[] expected) {
@@ -216,25 +211,27 @@ public final class RecordLine {
         return Arrays.copyOfRange(bytes, dataFrom, tail);
     }
 
-    public boolean prevIs(byte[] digits) {
-        int prev = tail + BEFORE_PREV.length;
-        return Arrays.equals(bytes, prev, prev + HASH_DIGITS, digits, 0, HASH_DIGITS);
+    /** Whether prev and h, and all around them, are what they must be. */
+    public boolean endsWith(LineTail expected) {
+        return expected.is(bytes, tail);
     }
 
-    /** The 64 digits of the previous record's hash. */
-    public void copyPrev(byte[] into) {
-        System.arraycopy(bytes, tail + BEFORE_PREV.length, into, 0, HASH_DIGITS);
+    public boolean hasPrevOf(LineTail expected) {
+        return expected.hasPrev(bytes, tail);
     }
 
-    public boolean hashIs(byte[] digits) {
-        int hash = to - END.length - HASH_DIGITS;
-        return Arrays.equals(bytes, hash, hash + HASH_DIGITS, digits, 0, HASH_DIGITS);
+    /** Makes this record's prev that of the tail. */
+    public void copyPrev(LineTail into) {
+        into.prev(bytes, prev());
+    }
+
+    private int prev() {
+        return tail + LineTail.PREV;
     }
 
     /** What the hash must be, as bytes. */
     public void computeHash(Sha256 sha256, byte[] into) {
-        int hashed = to - END.length - HASH_DIGITS - BEFORE_HASH.length + 1; // the quote that closes prev is hashed
-        sha256.leaf(bytes, from, hashed, into, 0);
+        sha256.leaf(bytes, from, tail + LineTail.HASHED, into, 0);
     }
 
     /** The line without its LF. */

@@ -9,28 +9,39 @@ public final class Sha256 {
 
     public static final int BYTES = 32;
 
+    private static final byte LEAF = 0x00;
+    private static final byte NODE = 0x01;
+
     private final MessageDigest digest = newDigest();
     private final byte[] inner = new byte[1 + 2 * BYTES];
 
     public Sha256() {
-        inner[0] = 0x01;
+        inner[0] = NODE;
     }
 
-    /**
-     * The hash of a leaf, or of a record, which is the same. Digesting in one piece is faster, so where there is a byte
-     * before the record it stands in for the prefix meanwhile; the caller must own the array.
-     */
+    /** The hash of a leaf, or of a record, which is the same. The caller must own the array. */
     public void leaf(byte[] bytes, int from, int to, byte[] into, int at) {
         if (from == 0) {
-            digest.update((byte) 0x00);
+            digest.update(LEAF);
             digest.update(bytes, from, to - from);
         } else {
-            byte before = bytes[from - 1];
-            bytes[from - 1] = 0x00;
-            digest.update(bytes, from - 1, to - from + 1);
-            bytes[from - 1] = before;
+            prefixed(LEAF, bytes, from, to - from);
         }
         finish(into, at);
+    }
+
+    /** The hash of the inner node over two hashes that lie there one behind the other, put in the place of the first. */
+    void join(byte[] hashes, int at) {
+        prefixed(NODE, hashes, at, 2 * BYTES);
+        finish(hashes, at);
+    }
+
+    /** Digesting in one piece is faster, so the byte before what is hashed is the prefix meanwhile. */
+    private void prefixed(byte prefix, byte[] bytes, int from, int length) {
+        byte before = bytes[from - 1];
+        bytes[from - 1] = prefix;
+        digest.update(bytes, from - 1, length + 1);
+        bytes[from - 1] = before;
     }
 
     /** The hash of an inner node. */

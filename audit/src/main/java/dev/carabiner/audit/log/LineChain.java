@@ -1,8 +1,7 @@
 package dev.carabiner.audit.log;
 
-import dev.carabiner.audit.format.Hex;
+import dev.carabiner.audit.format.LineTail;
 import dev.carabiner.audit.format.LogFiles;
-import dev.carabiner.audit.format.RecordLine;
 import dev.carabiner.audit.format.Sha256;
 import dev.carabiner.json.JsonBytes;
 import java.nio.charset.StandardCharsets;
@@ -10,14 +9,11 @@ import java.nio.charset.StandardCharsets;
 /** Gives each record its number and its hash, in the order of the log. Not for use by two threads at once. */
 final class LineChain {
 
-    private static final byte[] PREV = ascii(",\"prev\":\"");
-    private static final byte[] HASH = ascii("\",\"h\":\"");
-    private static final byte[] END = ascii("\"}\n");
     private static final int MOST_AROUND_BODY = 512;
 
     private final Sha256 sha256 = new Sha256();
     private final byte[] beforeSeq;
-    private final byte[] prev = new byte[RecordLine.HASH_DIGITS];
+    private final LineTail tail = new LineTail();
     private final byte[] hash = new byte[Sha256.BYTES];
     private long seq;
 
@@ -25,7 +21,8 @@ final class LineChain {
     LineChain(String log, long seq, byte[] lastHash) {
         this.beforeSeq = ascii("{\"v\":1,\"log\":\"" + log + "\",\"seq\":");
         this.seq = seq;
-        Hex.write(lastHash, 0, Sha256.BYTES, prev, 0);
+        tail.hash(lastHash);
+        tail.next();
     }
 
     static void requireShort(RecordEncoder record) {
@@ -48,10 +45,11 @@ final class LineChain {
         lines.raw(beforeSeq);
         lines.number(seq);
         lines.raw(body.array(), 0, body.length());
-        lines.raw(PREV).raw(prev).raw(HASH, 0, 1);
+        lines.raw(tail.bytes(), 0, LineTail.HASHED);
         sha256.leaf(lines.array(), start, lines.length(), hash, 0);
-        Hex.write(hash, 0, hash.length, prev, 0);
-        lines.raw(HASH, 1, HASH.length - 1).raw(prev).raw(END);
+        tail.hash(hash);
+        lines.raw(tail.bytes(), LineTail.HASHED, tail.bytes().length - LineTail.HASHED);
+        tail.next();
         content.hashes().raw(hash);
         content.openings().raw(openings.array(), 0, openings.length());
         seq++;

@@ -153,12 +153,15 @@ public final class LineReader implements Closeable {
         }
     }
 
-    /** Eight bytes at a time; {@code filled} if there is none. */
+    /** Many bytes at a time, then eight; {@code filled} if there is none. */
     private int indexOfLf(int start) {
         int at = start;
+        while (filled - at >= 4 * Long.BYTES
+                && (lf(at) | lf(at + Long.BYTES) | lf(at + 2 * Long.BYTES) | lf(at + 3 * Long.BYTES)) == 0) {
+            at += 4 * Long.BYTES;
+        }
         while (filled - at >= Long.BYTES) {
-            long eight = (long) EIGHT_BYTES.get(bytes, at) ^ '\n' * ONES;
-            long found = (eight - ONES) & ~eight & ONES << 7;
+            long found = lf(at);
             if (found != 0) {
                 return at + (Long.numberOfTrailingZeros(found) >>> 3);
             }
@@ -168,6 +171,12 @@ public final class LineReader implements Closeable {
             at++;
         }
         return at;
+    }
+
+    /** Not 0 if one of eight bytes is LF; the lowest bit then marks the first. */
+    private long lf(int at) {
+        long eight = (long) EIGHT_BYTES.get(bytes, at) ^ '\n' * ONES;
+        return (eight - ONES) & ~eight & ONES << 7;
     }
 
     @Override

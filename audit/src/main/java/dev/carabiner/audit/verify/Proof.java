@@ -1,7 +1,7 @@
 package dev.carabiner.audit.verify;
 
 import dev.carabiner.audit.format.Base64Text;
-import dev.carabiner.audit.format.Hex;
+import dev.carabiner.audit.format.LineTail;
 import dev.carabiner.audit.format.LogFiles;
 import dev.carabiner.audit.format.Note;
 import dev.carabiner.audit.format.Notes;
@@ -144,9 +144,10 @@ public record Proof(byte[] record, long index, List<byte[]> path, List<Note> han
         }
         byte[] hash = new byte[Sha256.BYTES];
         line.computeHash(new Sha256(), hash);
-        if (line.seq() != index
-                || !line.hashIs(ascii(Hex.of(hash)))
-                || !line.log().equals(rootKey.log())) {
+        LineTail tail = new LineTail();
+        line.copyPrev(tail);
+        tail.hash(hash);
+        if (line.seq() != index || !line.endsWith(tail) || !line.log().equals(rootKey.log())) {
             return "the record's number, hash or log is not what it must be";
         }
         VerifierKey key = handedOver(rootKey);

@@ -1,6 +1,7 @@
 package dev.carabiner.audit.verify;
 
 import dev.carabiner.audit.format.Hex;
+import dev.carabiner.audit.format.LineTail;
 import dev.carabiner.audit.format.LogFiles;
 import dev.carabiner.audit.format.MerkleTree;
 import dev.carabiner.audit.format.Note;
@@ -27,8 +28,7 @@ public final class RecordChain {
     private final RecordLine line = new RecordLine();
     private final Sha256 sha256 = new Sha256();
     private final byte[] hash = new byte[Sha256.BYTES];
-    private byte[] prev = new byte[RecordLine.HASH_DIGITS];
-    private byte[] digits = new byte[RecordLine.HASH_DIGITS];
+    private final LineTail tail = new LineTail();
     private MerkleTree tree = new MerkleTree();
     private byte[] logName = {};
     private int segment;
@@ -37,9 +37,7 @@ public final class RecordChain {
     private @Nullable Note handover;
 
     /** At the beginning of a log. */
-    public RecordChain() {
-        Arrays.fill(prev, (byte) '0');
-    }
+    public RecordChain() {}
 
     /** As if everything before that segment had been read. What its first record says of it is believed. */
     static RecordChain before(SegmentStart start, RecordLine first) {
@@ -51,7 +49,7 @@ public final class RecordChain {
             chain.tree = new MerkleTree(
                     previous.size(),
                     previous.peaks().stream().map(RecordChain::bytes).toList());
-            first.copyPrev(chain.prev);
+            first.copyPrev(chain.tail);
         }
         return chain;
     }
@@ -100,25 +98,35 @@ public final class RecordChain {
         add();
     }
 
+    /** All at once; what exactly is wrong is looked for only if something is. */
     private void take(byte[] bytes, int from, int to) {
-        String problem = line.parse(bytes, from, to);
+        String problem = line.parseBody(bytes, from, to);
         if (problem != null) {
             throw tampered(problem);
         }
-        if (logName.length > 0 && !line.logIs(logName)) {
-            throw tampered("the record is of another log, " + line.log());
+        line.computeHash(sha256, hash);
+        tail.hash(hash);
+        if (!line.endsWith(tail) || line.seq() != tree.size() || !isOfThisLog()) {
+            throw tampered(whatIsWrong());
+        }
+    }
+
+    private boolean isOfThisLog() {
+        return logName.length == 0 || line.logIs(logName);
+    }
+
+    private String whatIsWrong() {
+        String shape = line.problemOfTail();
+        if (shape != null) {
+            return shape;
+        }
+        if (!isOfThisLog()) {
+            return "the record is of another log, " + line.log();
         }
         if (line.seq() != tree.size()) {
-            throw tampered("the record has the number " + line.seq() + ", expected " + tree.size());
+            return "the record has the number " + line.seq() + ", expected " + tree.size();
         }
-        if (!line.prevIs(prev)) {
-            throw tampered("prev is not the hash of the record before");
-        }
-        line.computeHash(sha256, hash);
-        Hex.write(hash, 0, hash.length, digits, 0);
-        if (!line.hashIs(digits)) {
-            throw tampered("h is not the hash of the record");
-        }
+        return line.hasPrevOf(tail) ? "h is not the hash of the record" : "prev is not the hash of the record before";
     }
 
     /** Only here does anything change, so a line that was refused leaves no trace. */
@@ -127,9 +135,7 @@ public final class RecordChain {
         if (logName.length == 0) {
             logName = line.log().getBytes(StandardCharsets.US_ASCII);
         }
-        byte[] free = prev;
-        prev = digits;
-        digits = free;
+        tail.next();
     }
 
     private void end() {

@@ -30,7 +30,8 @@ final class Report {
                 Durable appends: how many in a second, and how long one takes (p50, in microseconds):
 
                 %s
-                A log of %.0f MB, on one thread of a JVM with 64 MB of heap, in ms:
+                A log of %.0f MB, in a JVM with 64 MB of heap, in ms: by the clock, and of the processor's time, all threads
+                together (for verification that includes its signatures, which are checked aside):
 
                 %s
                 Bars, as ratios within this run:

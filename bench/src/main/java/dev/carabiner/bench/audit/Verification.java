@@ -5,8 +5,6 @@ import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.audit.verify.LogVerifier;
 import dev.carabiner.audit.verify.Verdict;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -17,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The same log verified, and all its segments put through SHA-256, in turn and on one thread each. */
+/** The same log verified, and all its segments put through SHA-256, in turn. */
 final class Verification {
     private static final int WARMUPS = 2; // each looks at hundreds of thousands of records
 
@@ -59,15 +57,13 @@ final class Verification {
         return figures;
     }
 
-    /** How long something took on this thread, which does it alone: by the clock, and without what others took. */
+    /** How long something took: by the clock, and of the processor's time, all threads together, as if on one core. */
     private record Span(double clock, double processor) {
-        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
         static Span of(Task task) throws IOException {
-            long processor = THREADS.getCurrentThreadCpuTime();
+            long processor = ProcessorTime.nanos();
             long start = System.nanoTime();
             task.run();
-            return new Span(System.nanoTime() - start, THREADS.getCurrentThreadCpuTime() - processor);
+            return new Span(System.nanoTime() - start, ProcessorTime.nanos() - processor);
         }
 
         private interface Task {
