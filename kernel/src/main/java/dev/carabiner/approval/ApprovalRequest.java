@@ -44,6 +44,11 @@ public final class ApprovalRequest {
         this.created = created;
     }
 
+    /** The same question, not yet decided, as of that moment. */
+    public ApprovalRequest createdAt(Instant moment) {
+        return new ApprovalRequest(id, session, event, question, data, digest, moment);
+    }
+
     public String id() {
         return id;
     }

@@ -5,6 +5,10 @@ public final class ApprovalTimeoutException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
+    public ApprovalTimeoutException() {
+        this("nobody has answered in time");
+    }
+
     public ApprovalTimeoutException(String message) {
         super(message);
     }

@@ -96,7 +96,7 @@ public final class InMemoryContextManager implements ContextManager {
 
     @Override
     public void inject(Injection injection) {
-        Injection safe = injection.isAdmitted() ? injection : checked(injection);
+        Injection safe = checked(injection);
         lock.lock();
         try {
             if (safe.isEphemeral()) {
@@ -171,7 +171,7 @@ public final class InMemoryContextManager implements ContextManager {
 
     private Injection checked(Injection injection) {
         Injection safe = injection.withText(SafeText.of(injection.text()));
-        if (Injections.bytes(safe.text()) > limits.bytes()) {
+        if (!safe.isAdmitted() && Injections.bytes(safe.text()) > limits.bytes()) {
             throw new InjectionTooLargeException(safe, limits.bytes());
         }
         return safe;

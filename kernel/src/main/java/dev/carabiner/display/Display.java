@@ -6,8 +6,13 @@ public interface Display {
 
     void show(UserMessage message);
 
-    /** A hook's own output, unless it asked to be kept quiet. A tool's output never comes this way. */
-    default void output(HookOutput output) {}
+    /**
+     * A hook's own output, unless it asked to be kept quiet; as a message, where nothing else is done with it. A tool's
+     * output never comes this way.
+     */
+    default void output(HookOutput output) {
+        show(new UserMessage(output.text(), Level.INFO, output.source()));
+    }
 
     /** For programs that mount no display of their own: the platform's log. */
     static Display logging() {

@@ -3,6 +3,9 @@ package dev.carabiner.display;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -16,27 +19,35 @@ public final class StandardStreams {
 
     private static final ThreadLocal<Slot> SLOTS = ThreadLocal.withInitial(Slot::new);
     private static final ReentrantLock INSTALLING = new ReentrantLock();
-    private static @Nullable PrintStream out;
-    private static @Nullable PrintStream err;
+    /** All that were ever put there, as long as somebody has them: they may be put back. */
+    private static final Set<PrintStream> OURS = Collections.newSetFromMap(new WeakHashMap<>());
+
+    private static volatile @Nullable PrintStream out;
+    private static volatile @Nullable PrintStream err;
 
     private StandardStreams() {}
 
     /** Puts the catching streams in front of the present ones, unless they are there already. */
     @SuppressWarnings("ReferenceEquality") // the very stream that was put there, not one like it
     public static void install() {
+        if (System.out == out && System.err == err) {
+            return;
+        }
         INSTALLING.lock();
         try {
-            if (System.out != out) {
-                out = catching(System.out);
-                System.setOut(out);
-            }
-            if (System.err != err) {
-                err = catching(System.err);
-                System.setErr(err);
-            }
+            out = inFrontOf(System.out);
+            System.setOut(out);
+            err = inFrontOf(System.err);
+            System.setErr(err);
         } finally {
             INSTALLING.unlock();
         }
+    }
+
+    private static PrintStream inFrontOf(PrintStream present) {
+        PrintStream catching = OURS.contains(present) ? present : catching(present);
+        OURS.add(catching);
+        return catching;
     }
 
     /** Of the plain class: a subclass of it makes virtual threads hold on to their carriers on older JDKs. */

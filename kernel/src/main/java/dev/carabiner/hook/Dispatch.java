@@ -41,6 +41,9 @@ final class Dispatch {
                 boolean moot = announcement || failure.kind() == HookFailure.Kind.INTERRUPTED;
                 HookFailure kept = moot ? failure.withoutConsequence() : failure;
                 report(chain.event, kept);
+                if (observing != null) {
+                    observing.tickAgain(); // the report is not the next handler's time
+                }
                 result = kept.consequence();
                 answer = kept;
             }

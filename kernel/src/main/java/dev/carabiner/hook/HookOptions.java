@@ -1,5 +1,6 @@
 package dev.carabiner.hook;
 
+import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventNames;
 import dev.carabiner.event.EventType;
 import java.time.Duration;
@@ -23,9 +24,9 @@ public record HookOptions(
 
     public HookOptions {
         EventNames.requireNameOrPattern(event);
-        if (name != null && (name.isBlank() || name.chars().anyMatch(Character::isISOControl))) {
+        if (name != null && (name.isBlank() || name.codePoints().anyMatch(VisibleText::isDeceptive))) {
             throw new InvalidHookException(
-                    "A hook for " + event + " has a name that is blank or holds control characters");
+                    "A hook for " + event + " has a name that is blank or holds control or invisible characters");
         }
         if (timeout != null && (timeout.isNegative() || timeout.isZero())) {
             throw new InvalidHookException("The timeout of hook " + name + " for " + event + " is " + timeout

@@ -189,10 +189,12 @@ public final class HookOutcome {
     }
 
     private HookResult firstQuestion() {
-        return results().stream()
+        HookResult.AskUser first = results().stream()
                 .filter(HookResult.AskUser.class::isInstance)
+                .map(HookResult.AskUser.class::cast)
                 .findFirst()
                 .orElseThrow();
+        return first.byDefault(questions().getFirst().byDefault());
     }
 
     private HookResult firstInjections() {
@@ -205,10 +207,17 @@ public final class HookOutcome {
                 .map(injection -> injection.withText(SafeText.of(injection.text())))
                 .filter(injection -> !injection.text().isEmpty())
                 .toList();
-        return safe.isEmpty()
-                ? first
-                : first.text(
-                        Injections.merged(Injections.grouped(safe).getFirst()).text());
+        if (safe.isEmpty()) {
+            return first;
+        }
+        Injection merged = Injections.merged(Injections.grouped(safe).getFirst());
+        return new HookResult.InjectContext(
+                merged.text(),
+                merged.role(),
+                merged.isEphemeral(),
+                merged.isAppended(),
+                first.userMessage(),
+                first.outputSuppressed());
     }
 
     private List<HookResult> results() {

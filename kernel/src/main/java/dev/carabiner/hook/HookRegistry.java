@@ -163,7 +163,9 @@ public final class HookRegistry {
             String name = options.name() == null ? nameFor(author) : options.name();
             RegisteredHook hook = new RegisteredHook(options, name, registrations++, handler);
             snapshot = snapshot.with(hook);
-            return new Place(hook);
+            Place place = new Place(hook);
+            AllOrNone.registered(place::close);
+            return place;
         } finally {
             writing.unlock();
         }

@@ -73,6 +73,11 @@ public sealed interface HookResult {
 
     HookResult suppressOutput();
 
+    /** Never fails: a denial or a question must not be undone by the message beside it. */
+    private static @Nullable UserMessage message(@Nullable String text, @Nullable Level level) {
+        return text == null ? null : UserMessage.of(text, level == null ? Level.INFO : level);
+    }
+
     record Continue(@Nullable EventData data, @Nullable UserMessage userMessage, boolean outputSuppressed)
             implements HookResult {
 
@@ -90,7 +95,7 @@ public sealed interface HookResult {
 
         @Override
         public Continue userMessage(String text, Level level) {
-            return new Continue(data, UserMessage.of(text, level), outputSuppressed);
+            return new Continue(data, message(text, level), outputSuppressed);
         }
 
         @Override
@@ -102,7 +107,7 @@ public sealed interface HookResult {
     record Deny(String reason, @Nullable UserMessage userMessage, boolean outputSuppressed) implements HookResult {
 
         public Deny {
-            Objects.requireNonNull(reason, "the reason of a deny");
+            reason = reason == null ? "" : reason; // an exception without a message, say: that must not undo the denial
         }
 
         @Override
@@ -117,7 +122,7 @@ public sealed interface HookResult {
 
         @Override
         public Deny userMessage(String text, Level level) {
-            return new Deny(reason, UserMessage.of(text, level), outputSuppressed);
+            return new Deny(reason, message(text, level), outputSuppressed);
         }
 
         @Override
@@ -132,7 +137,7 @@ public sealed interface HookResult {
 
         public Modify {
             Objects.requireNonNull(data, "the data of a modify");
-            Objects.requireNonNull(reason, "the reason of a modify");
+            reason = reason == null ? "" : reason;
         }
 
         @Override
@@ -151,7 +156,7 @@ public sealed interface HookResult {
 
         @Override
         public Modify userMessage(String text, Level level) {
-            return new Modify(data, reason, UserMessage.of(text, level), outputSuppressed);
+            return new Modify(data, reason, message(text, level), outputSuppressed);
         }
 
         @Override
@@ -208,8 +213,7 @@ public sealed interface HookResult {
 
         @Override
         public InjectContext userMessage(String message, Level level) {
-            return new InjectContext(
-                    text, role, isEphemeral, isAppended, UserMessage.of(message, level), outputSuppressed);
+            return new InjectContext(text, role, isEphemeral, isAppended, message(message, level), outputSuppressed);
         }
 
         @Override
@@ -233,15 +237,14 @@ public sealed interface HookResult {
         private static final Duration LONGEST = Duration.ofDays(3_650);
 
         public AskUser {
-            Objects.requireNonNull(prompt, "the prompt of a question");
-            Objects.requireNonNull(byDefault, "the default of a question");
-            Objects.requireNonNull(reason, "the reason of a question");
-            prompt = prompt.isBlank() ? Question.DEFAULT_PROMPT : prompt;
+            prompt = prompt == null || prompt.isBlank() ? Question.DEFAULT_PROMPT : prompt;
+            byDefault = byDefault == null ? Decision.DENY : byDefault;
+            reason = reason == null ? "" : reason;
             options = options.isEmpty() ? Question.DEFAULT_OPTIONS : List.copyOf(options);
             if (options.stream().anyMatch(String::isBlank)) {
                 throw new InvalidResultException("ask_user offers a blank option");
             }
-            Objects.requireNonNull(timeout, "the timeout of a question");
+            timeout = timeout == null ? Question.DEFAULT_TIMEOUT : timeout;
             if (timeout.isNegative()) {
                 throw new InvalidResultException("ask_user with the negative timeout " + timeout);
             }
@@ -278,7 +281,7 @@ public sealed interface HookResult {
 
         @Override
         public AskUser userMessage(String text, Level level) {
-            UserMessage message = UserMessage.of(text, level);
+            UserMessage message = message(text, level);
             return new AskUser(prompt, options, timeout, byDefault, reason, message, outputSuppressed);
         }
 

@@ -1,6 +1,7 @@
 package dev.carabiner.hook;
 
 import dev.carabiner.display.StandardStreams;
+import dev.carabiner.display.Trouble;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.EventNames;
 import dev.carabiner.event.ViewMismatchException;
@@ -88,8 +89,9 @@ final class RegisteredHook {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new HookFailure(HookFailure.Kind.INTERRUPTED, name, options.onFailure(), e);
-        } catch (Exception | StackOverflowError | AssertionError | LinkageError e) {
-            throw failure(e); // other errors are not the handler's to answer for, and nothing is permitted
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e); // not the handler's to answer for, and nothing is permitted
+            throw failure(e);
         }
     }
 

@@ -45,6 +45,11 @@ final class RunLog {
         }
     }
 
+    /** The next handler begins now. */
+    void tickAgain() {
+        lastTick = System.nanoTime();
+    }
+
     private @Nullable HookResult callHere(int at, RegisteredHook hook, String event, EventData data) {
         StandardStreams.Slot slot = StandardStreams.slot();
         StandardStreams.Catch before = slot.begin();

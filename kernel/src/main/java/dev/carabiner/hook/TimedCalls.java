@@ -73,7 +73,7 @@ final class TimedCalls {
 
     private static Exception unwrapped(ExecutionException e) {
         return switch (e.getCause()) {
-            case Error error -> throw error;
+            case Error error -> throw error; // its kind is for the caller to see, as if it had come on this thread
             case InterruptedException own -> e; // the handler's thread, not the emitting one, was interrupted
             case Exception failure -> failure;
             case null, default -> e;

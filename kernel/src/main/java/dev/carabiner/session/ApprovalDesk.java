@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +118,9 @@ final class ApprovalDesk {
                 new Remembered(request.hook(), request.event(), request.tool(), request.prompt(), request.options());
         ReentrantLock turn = turns.computeIfAbsent(key, unused -> new ReentrantLock());
         try {
-            turn.lockInterruptibly();
+            if (!turn.tryLock(request.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
+                return conclude(request, timedOut(request), null);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return conclude(request, decision(false, How.INTERRUPTED, "Interrupted", "kernel"), null);
@@ -125,7 +128,7 @@ final class ApprovalDesk {
         try {
             return allowedAlways.contains(key)
                     ? conclude(request, decision(true, How.REMEMBERED, "", "session"), null)
-                    : askHuman(request, key);
+                    : askHuman(request.createdAt(recorder.now()), key); // its time begins when it is shown
         } finally {
             turn.unlock();
         }

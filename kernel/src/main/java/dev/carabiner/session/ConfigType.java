@@ -8,6 +8,8 @@ public enum ConfigType {
     TEXTS,
     /** A whole number. */
     NUMBER,
+    /** Any number, such as {@code 0.2}. */
+    DECIMAL,
     /** {@code true} or {@code false}. */
     FLAG,
     /** A number with a unit: {@code 500ms}, {@code 10s}, {@code 5m}, {@code 1h}. */

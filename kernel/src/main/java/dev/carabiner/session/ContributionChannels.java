@@ -2,6 +2,7 @@ package dev.carabiner.session;
 
 import dev.carabiner.display.Trouble;
 import dev.carabiner.display.VisibleText;
+import dev.carabiner.hook.AllOrNone;
 import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +25,10 @@ final class ContributionChannels {
     void register(String channel, String name, Supplier<?> supplier) {
         Objects.requireNonNull(name, "the name of a contributor");
         Objects.requireNonNull(supplier, () -> "the supplier of contributor " + name + " to " + channel);
-        channels.computeIfAbsent(channel, unused -> new CopyOnWriteArrayList<>())
-                .add(new Contributor(name, supplier));
+        Contributor contributor = new Contributor(name, supplier);
+        List<Contributor> all = channels.computeIfAbsent(channel, unused -> new CopyOnWriteArrayList<>());
+        all.add(contributor);
+        AllOrNone.registered(() -> all.remove(contributor));
     }
 
     List<Object> collect(String channel) {

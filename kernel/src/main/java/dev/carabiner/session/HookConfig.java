@@ -50,6 +50,10 @@ public record HookConfig(
         return settings.get(key) instanceof Number number ? number.intValue() : otherwise;
     }
 
+    public double decimal(String key, double otherwise) {
+        return settings.get(key) instanceof Number number ? number.doubleValue() : otherwise;
+    }
+
     public boolean flag(String key, boolean otherwise) {
         return settings.get(key) instanceof Boolean flag ? flag : otherwise;
     }

@@ -22,7 +22,8 @@ public interface HookModule {
     }
 
     /**
-     * Registers its handlers with the session's registry.
+     * Registers its handlers with the session's registry. If it throws, what it has registered on this thread is taken
+     * away again by whoever mounts it; what else it has opened by then is its own to close.
      *
      * @return closing it takes them away again
      */

@@ -4,8 +4,6 @@ import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.approval.rule.ApprovalRules;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
-import dev.carabiner.audit.AuditRecord.PermitMinted;
-import dev.carabiner.audit.AuditRecord.PermitUsed;
 import dev.carabiner.context.ContextManager;
 import dev.carabiner.context.InMemoryContextManager;
 import dev.carabiner.context.InjectionLimits;
@@ -13,7 +11,6 @@ import dev.carabiner.display.Display;
 import dev.carabiner.display.StandardStreams;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
-import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.Emission;
 import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
@@ -47,6 +44,7 @@ public final class SessionCoordinator {
     private final Messages messages;
     private final ApprovalDesk approvals;
     private final InjectionDesk injections;
+    private final PermitDesk permits;
     private final ContributionChannels contributions = new ContributionChannels();
     private final Builder configuration;
 
@@ -62,6 +60,7 @@ public final class SessionCoordinator {
         messages = new Messages(builder.display, recorder);
         approvals = new ApprovalDesk(builder.approvals, builder.rules, cancellation, recorder, this::announce);
         injections = new InjectionDesk(context, builder.limits, messages, recorder);
+        permits = new PermitDesk(this, cancellation, recorder);
         StandardStreams.install();
     }
 
@@ -115,12 +114,7 @@ public final class SessionCoordinator {
     public ToolGate permitTool(String name, EventData input) {
         Objects.requireNonNull(name, "tool name");
         EventData asked = EventData.of("tool_name", name, "tool_input", input);
-        HookOutcome outcome = emit("tool:pre", asked, data -> objection(name, data));
-        if (outcome.denied()) {
-            return new ToolGate.Refused(outcome.reason(), outcome);
-        }
-        EventData approved = Objects.requireNonNull(outcome.data().object("tool_input"), "checked by objection");
-        return mint(name, approved, outcome);
+        return permits.mint(name, emit("tool:pre", asked, heard -> permits.objection(name, heard)));
     }
 
     /**
@@ -131,24 +125,7 @@ public final class SessionCoordinator {
      *     if the session is cancelled
      */
     public EventData redeem(ToolPermit permit, String toolName) {
-        if (!permit.isFrom(this)) {
-            throw new PermitException(permit, "was minted in session " + permit.sessionId() + ", not in " + sessionId);
-        }
-        if (!permit.toolName().equals(toolName)) {
-            throw new PermitException(permit, "does not hold for the tool " + toolName);
-        }
-        if (cancellation.requested()) {
-            throw new PermitException(permit, "came too late: the session is cancelled");
-        }
-        if (!permit.spend()) {
-            throw new PermitException(permit, "has been used before");
-        }
-        String unrecorded = recorder.append(
-                new PermitUsed(sessionId, recorder.now(), toolName, permit.id(), toolName, permit.digest()));
-        if (unrecorded != null) {
-            throw new PermitException(permit, "cannot be used: " + unrecorded);
-        }
-        return permit.input();
+        return permits.redeem(permit, toolName);
     }
 
     /** Offers something on a channel to whoever collects from it. The supplier is asked anew each time. */
@@ -173,12 +150,13 @@ public final class SessionCoordinator {
     }
 
     /** The pipeline: registry, record, questions, injections, messages. A denial skips to the messages. */
-    private HookOutcome emit(String event, EventData data, Function<EventData, @Nullable String> check) {
+    private HookOutcome emit(String event, EventData data, Function<HookOutcome, @Nullable String> check) {
+        StandardStreams.install(); // somebody may have set others meanwhile
         return EmitDepth.within(event, () -> {
             Instant now = clock.instant();
             HookOutcome heard = hooks.emit(event, data, Emission.pinning(pinned(now)));
             return withPorts(() -> {
-                HookOutcome outcome = deniedIf(check.apply(heard.data()), heard);
+                HookOutcome outcome = deniedIf(check.apply(heard), heard);
                 outcome = deniedIf(recorder.emitted(outcome, now), outcome);
                 messages.showOutput(outcome);
                 outcome = outcome.denied() ? outcome : approvals.settle(outcome);
@@ -228,35 +206,6 @@ public final class SessionCoordinator {
 
     private static HookOutcome deniedIf(@Nullable String reason, HookOutcome outcome) {
         return reason == null || outcome.denied() ? outcome : outcome.deniedBecause(reason);
-    }
-
-    /** Hooks may change a tool's input, not which tool it is for; and after a cancellation nothing new begins. */
-    private @Nullable String objection(String name, EventData data) {
-        if (cancellation.requested()) {
-            return "Cancelled";
-        }
-        if (!name.equals(data.get("tool_name"))) {
-            return "A hook changed tool_name from " + name + " to " + data.get("tool_name");
-        }
-        if (!(data.get("tool_input") instanceof Map)) {
-            return "A hook removed tool_input";
-        }
-        return null;
-    }
-
-    private ToolGate mint(String name, EventData input, HookOutcome outcome) {
-        String problem;
-        try {
-            ToolPermit permit = new ToolPermit(UUID.randomUUID().toString(), this, name, input);
-            problem = recorder.append(
-                    new PermitMinted(sessionId, recorder.now(), "kernel", permit.id(), name, permit.digest()));
-            if (problem == null) {
-                return new ToolGate.Permitted(permit, outcome);
-            }
-        } catch (InvalidEventDataException e) {
-            problem = "The input of " + name + " cannot be permitted: " + e.getMessage(); // it has no digest
-        }
-        return new ToolGate.Refused(problem, outcome.deniedBecause(problem));
     }
 
     /** A coordinator in the making. Every port has a sensible default, but for approvals: without one, questions deny. */

@@ -50,7 +50,7 @@ class LoggingDisplayTest extends DisplayContract {
         newDisplay().show(new UserMessage("red \u001B[31m", Level.WARNING, "hook:linter"));
 
         assertThat(logged).singleElement().satisfies(entry -> {
-            assertThat(entry.getLevel()).isEqualTo(java.util.logging.Level.WARNING);
+            assertThat(entry.getLevel().getName()).isEqualTo("WARNING");
             assertThat(entry.getMessage()).isEqualTo("[hook:linter] red \\u001B[31m");
         });
     }

@@ -6,6 +6,7 @@ import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.Question;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.Events;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,7 @@ class HookFailureTest {
     static Stream<Throwable> failures() {
         return Stream.of(
                 new IllegalStateException("broken"),
-                new java.io.IOException("checked"),
+                new IOException("checked"),
                 new InvalidResultException("says nothing"),
                 new StackOverflowError("deep"),
                 new AssertionError("wrong"),

@@ -6,6 +6,7 @@ import dev.carabiner.event.ErrorTool;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.EventType;
 import dev.carabiner.event.Events;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,7 +111,7 @@ class TypedHandlerTest {
         void that_fails_is_taken_by_its_policy() {
             HookOptions strict = HookOptions.forEvent("tool:pre").name("watch").onFailure(FailurePolicy.DENY);
             registry.observe(strict, (event, data) -> {
-                throw new java.io.IOException("disk full");
+                throw new IOException("disk full");
             });
 
             assertThat(registry.emit("tool:pre", BASH).reason()).isEqualTo("Guard watch unavailable: disk full");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.FailurePolicy;
 import dev.carabiner.hook.HookOptions;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -46,13 +47,16 @@ class HookConfigTest {
     class A_setting {
 
         private final HookConfig config = HookConfig.of(
-                EventData.of("mode", "ask", "paths", List.of("a", "b"), "most", 3, "quiet", true, "limit", "500ms"));
+                EventData.of("mode", "ask", "paths", List.of("a", "b"), "most", 3, "quiet", true, "limit", "500ms")
+                        .with("share", new BigDecimal("0.25")));
 
         @Test
         void is_read_as_what_it_is() {
             assertThat(config.text("mode", "deny")).isEqualTo("ask");
             assertThat(config.texts("paths", List.of())).containsExactly("a", "b");
             assertThat(config.number("most", 1)).isEqualTo(3);
+            assertThat(config.decimal("share", 1)).isEqualTo(0.25);
+            assertThat(config.decimal("most", 1)).isEqualTo(3.0);
             assertThat(config.flag("quiet", false)).isTrue();
             assertThat(config.duration("limit", Duration.ZERO)).isEqualTo(Duration.ofMillis(500));
         }
@@ -62,6 +66,7 @@ class HookConfigTest {
             assertThat(config.text("other", "deny")).isEqualTo("deny");
             assertThat(config.texts("other", List.of("x"))).containsExactly("x");
             assertThat(config.number("other", 7)).isEqualTo(7);
+            assertThat(config.decimal("other", 0.5)).isEqualTo(0.5);
             assertThat(config.flag("other", true)).isTrue();
             assertThat(config.duration("other", Duration.ofHours(1))).isEqualTo(Duration.ofHours(1));
         }

@@ -9,11 +9,14 @@ import dev.carabiner.context.Message;
 import dev.carabiner.display.Display;
 import dev.carabiner.display.HookOutput;
 import dev.carabiner.display.UserMessage;
+import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.hook.HookResult;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A session whose ports remember what reached them, in one common order. */
@@ -72,6 +75,15 @@ final class Recording {
             return system.requestApproval(request);
         };
         return builder().approvals(remembering).build();
+    }
+
+    /** A guard that asks this before any tool. */
+    void asks(HookResult.AskUser question) {
+        hooks.register("tool:pre", 0, "guard", (event, data) -> question);
+    }
+
+    static EventData bash(String command) {
+        return EventData.of("tool_name", "Bash", "tool_input", Map.of("command", command));
     }
 
     List<String> texts() {

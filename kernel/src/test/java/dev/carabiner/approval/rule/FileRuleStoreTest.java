@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -39,7 +40,7 @@ class FileRuleStoreTest implements RuleStoreContract {
     private void write(String content) throws IOException {
         Files.createDirectories(
                 file.getParent(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Files.writeString(file, content, java.nio.charset.StandardCharsets.ISO_8859_1);
+        Files.writeString(file, content, StandardCharsets.ISO_8859_1);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 

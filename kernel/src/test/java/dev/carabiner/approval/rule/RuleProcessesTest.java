@@ -2,6 +2,7 @@ package dev.carabiner.approval.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -94,7 +95,7 @@ class RuleProcessesTest {
                             .toURI())
                     .toString());
         }
-        return String.join(java.io.File.pathSeparator, places);
+        return String.join(File.pathSeparator, places);
     }
 
     /** Uses the rule until it is spent, and tells how often it was granted. */

@@ -2,10 +2,12 @@ package dev.carabiner.approval.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -116,7 +118,7 @@ class RuleShellFuzzTest {
         Files.writeString(stub, "#!/bin/sh\nprintf '%s\\000' \"${0##*/}\" \"$@\" \"\u001e\" >> \"$RECORD\"\n");
         Files.setPosixFilePermissions(stub, PosixFilePermissions.fromString("rwx------"));
         for (String name : List.of("rm", "log", "a", "b", "x", "y", "3")) {
-            Files.copy(stub, programs.resolve(name), java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+            Files.copy(stub, programs.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
         }
         launcher("env", "exec \"$@\"");
         launcher("nohup", "exec \"$@\"");
@@ -200,7 +202,7 @@ class RuleShellFuzzTest {
         builder.environment().put("RECORD", record.toString());
         builder.environment().put("LC_ALL", "C.UTF-8");
         builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        Process process = builder.redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+        Process process = builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .start();
         if (!process.waitFor(10, TimeUnit.SECONDS)) {
             process.destroyForcibly();
