@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,37 +87,54 @@ public final class ProductionGuard implements HookModule {
         @Nullable
         HookResult ofFile(ToolPre call) throws IOException {
             Path touched = production.touchedFile(WritingTools.path(call));
-            return touched == null ? null : decided("Allow write to production file: " + touched + "?", touched);
+            return touched == null
+                    ? null
+                    : decided("Allow write to production file: " + shown(touched) + "?", touched, true);
         }
 
         @Nullable
         HookResult ofCommand(ToolPre call) {
             String command = Objects.requireNonNull(call.toolInput().text("command"), "The command is missing");
             ShellText text = ShellText.of(command);
-            Path touched = text.wordsOfChange()
-                    .map(production::touched)
-                    .filter(Objects::nonNull)
-                    .findFirst()
-                    .orElse(null);
+            Path touched = touched(text);
             String shown = VisibleText.inOneLine(command);
             if (touched != null) {
-                return decided("Allow a command that may change " + touched + "? " + shown, touched);
+                String prompt = "Allow a command that may change " + shown(touched) + "? " + shown;
+                return decided(prompt, touched, text.isClear());
             }
             return askUnclear && !text.isClear()
-                    ? question("Allow a command that may change production files, which is not clear? " + shown)
+                    ? question("Allow a command that may change production files, which is not clear? " + shown, false)
                     : null;
         }
 
-        private HookResult decided(String prompt, Path touched) {
-            return denying ? HookResult.deny("Production files are not changed here: " + touched) : question(prompt);
+        private @Nullable Path touched(ShellText text) {
+            return Stream.concat(
+                            text.wordsOfChange().map(production::touched),
+                            text.treesOfChange().map(production::touchedBelow))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
         }
 
-        private HookResult question(String prompt) {
-            return HookResult.ask(prompt)
-                    .options("Allow once", "Allow always", "Deny")
+        private HookResult decided(String prompt, Path touched, boolean lasting) {
+            return denying
+                    ? HookResult.deny("Production files are not changed here: " + shown(touched))
+                    : question(prompt, lasting);
+        }
+
+        private static String shown(Path path) {
+            return VisibleText.inOneLine(path.toString());
+        }
+
+        /** A yes to what nobody can read is for once: the same text may mean something else the next time. */
+        private HookResult question(String prompt, boolean lasting) {
+            HookResult.AskUser question = HookResult.ask(prompt)
                     .timeout(answerWithin)
                     .byDefault(Decision.DENY)
                     .reason("production files need a human");
+            return lasting
+                    ? question.options("Allow once", "Allow always", "Deny")
+                    : question.options("Allow once", "Deny");
         }
     }
 }

@@ -55,10 +55,10 @@ public final class ProgressMonitor implements HookModule {
                     turns.update(data, before -> Turn.startedAt(Turn.time(data)));
                     return null;
                 }),
-                hooks.on(Events.TOOL_PRE, options(config, "tool:pre"), (call, data) -> {
+                hooks.on(Events.TOOL_PRE, before(config), (call, data) -> {
                     String digest = digest(call);
                     int count = turns.update(data, turn -> turn.called(digest)).calls(digest);
-                    return count % repeats == 0 ? repeated(call.toolName(), count) : null;
+                    return count % repeats == 0 ? repeated(call.toolName(), count, turns, data) : null;
                 }),
                 hooks.register(options(config, "tool:post"), (event, data) -> {
                     boolean failed = Boolean.FALSE.equals(data.get("success"));
@@ -66,7 +66,11 @@ public final class ProgressMonitor implements HookModule {
                     return null;
                 }),
                 hooks.register(options(config, "error:tool"), counting(turns, Turn::failedOne)),
-                hooks.register(options(config, "provider:request"), counting(turns, Turn::asked)),
+                hooks.register(options(config, "provider:request"), (event, data) -> {
+                    String notice = turns.of(data).notice();
+                    turns.update(data, Turn::asked);
+                    return notice == null ? null : HookResult.inject(notice).ephemeral();
+                }),
                 hooks.register(options(config, "provider:response"), (event, data) -> {
                     turns.update(data, turn -> turn.answered(data.get("usage")));
                     return null;
@@ -82,6 +86,11 @@ public final class ProgressMonitor implements HookModule {
         return config.options(HookOptions.forEvent(event).name(NAME).priority(50));
     }
 
+    /** Before any guard: who is denied and tries again and again is seen, too. */
+    private static HookOptions before(HookConfig config) {
+        return config.options(HookOptions.forEvent(Events.TOOL_PRE).name(NAME).priority(-100));
+    }
+
     private static HookHandler counting(SessionStates<Turn> turns, UnaryOperator<Turn> change) {
         return (event, data) -> {
             turns.update(data, change);
@@ -89,9 +98,12 @@ public final class ProgressMonitor implements HookModule {
         };
     }
 
-    private static HookResult repeated(String tool, int count) {
-        return HookResult.inject("You have called " + tool + " with the same input " + count
-                        + " times in this turn. If it does not help, try something else or say what is missing.")
+    /** What is injected here is lost if the call is denied; then it is said with the next request. */
+    private static HookResult repeated(String tool, int count, SessionStates<Turn> turns, EventData data) {
+        String notice = "You have called " + tool + " with the same input " + count
+                + " times in this turn. If it does not help, try something else or say what is missing.";
+        turns.update(data, turn -> turn.noticing(notice));
+        return HookResult.inject(notice)
                 .ephemeral()
                 .userMessage(tool + " was called with the same input " + count + " times", Level.WARNING);
     }

@@ -9,6 +9,7 @@ import dev.carabiner.session.HookModule;
 import dev.carabiner.session.SessionCoordinator;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 
 /** A session is called by the first words it was asked with. Whoever lists sessions collects the name. */
 public final class SessionNaming implements HookModule {
@@ -20,6 +21,10 @@ public final class SessionNaming implements HookModule {
 
     /** No word of a language; rather a key, a digest or an address, which a name should not give away. */
     private static final int LONGEST_WORD = 24;
+
+    /** Letters and digits among each other, or what is said to be secret. */
+    private static final Pattern KEY = Pattern.compile(
+            "(?=.{16,})(?=.*[A-Za-z])(?=.*\\d.*\\d)[\\w+/=.-]+|(?i).*(passw|secret|token|api.?key|credential)\\w*[=:].+");
 
     @Override
     public String name() {
@@ -64,7 +69,9 @@ public final class SessionNaming implements HookModule {
         String line = prompt.strip().lines().findFirst().orElse("");
         String visible = line.replaceAll("[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}]", "");
         for (String word : visible.strip().split("\\s+", -1)) {
-            if (word.isEmpty() || word.length() > LONGEST_WORD) {
+            if (word.isEmpty()
+                    || word.length() > LONGEST_WORD
+                    || KEY.matcher(word).matches()) {
                 continue;
             }
             if (name.length() + word.length() + 1 > longest) {

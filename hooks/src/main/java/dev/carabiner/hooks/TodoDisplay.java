@@ -22,6 +22,7 @@ public final class TodoDisplay implements HookModule {
 
     private static final String NAME = "todo-display";
     private static final int LONGEST_TEXT = 200;
+    private static final int MOST_KEPT = 1_000;
 
     private record Todo(String text, String status) {
 
@@ -64,35 +65,42 @@ public final class TodoDisplay implements HookModule {
                             || call.toolInput() == null) {
                         return null;
                     }
-                    List<Todo> todos = todos(call.toolInput(), most);
+                    List<Todo> todos = todos(call.toolInput());
                     lists.update(data, before -> todos);
-                    return shown(todos);
+                    return shown(todos, most);
                 }),
                 coordinator
                         .hooks()
-                        .register(config.options(asked), (event, data) -> remind ? reminder(lists.of(data)) : null));
+                        .register(
+                                config.options(asked),
+                                (event, data) -> remind ? reminder(lists.of(data), most) : null));
     }
 
-    private static HookResult shown(List<Todo> todos) {
+    private static HookResult shown(List<Todo> todos, int most) {
         long done = todos.stream().filter(todo -> !todo.open()).count();
-        String list = todos.stream().map(todo -> "\n" + todo.marked()).collect(Collectors.joining());
-        return HookResult.proceed().userMessage("Todos, " + done + " of " + todos.size() + " done" + list);
+        String cut = todos.size() <= most ? "" : ", the first " + most;
+        return HookResult.proceed()
+                .userMessage("Todos, " + done + " of " + todos.size() + " done" + cut + lines(todos, most));
     }
 
-    private static @Nullable HookResult reminder(List<Todo> todos) {
-        String open = todos.stream()
-                .filter(Todo::open)
-                .map(todo -> "\n" + todo.marked())
-                .collect(Collectors.joining());
+    private static @Nullable HookResult reminder(List<Todo> todos, int most) {
+        List<Todo> open = todos.stream().filter(Todo::open).toList();
+        String cut = open.size() <= most ? "" : ", the first " + most + " of " + open.size();
         return open.isEmpty()
                 ? null
-                : HookResult.inject("Open todos:" + open).ephemeral().appendToLastToolResult();
+                : HookResult.inject("Open todos" + cut + ":" + lines(open, most))
+                        .ephemeral()
+                        .appendToLastToolResult();
     }
 
-    private static List<Todo> todos(EventData input, int most) {
+    private static String lines(List<Todo> todos, int most) {
+        return todos.stream().limit(most).map(todo -> "\n" + todo.marked()).collect(Collectors.joining());
+    }
+
+    private static List<Todo> todos(EventData input) {
         List<Todo> todos = new ArrayList<>();
         if (input.get("todos") instanceof List<?> list) {
-            for (Object entry : list.subList(0, Math.min(most, list.size()))) {
+            for (Object entry : list.subList(0, Math.min(MOST_KEPT, list.size()))) {
                 if (entry instanceof Map<?, ?> todo) {
                     todos.add(new Todo(line(todo.get("content")), String.valueOf(todo.get("status"))));
                 }

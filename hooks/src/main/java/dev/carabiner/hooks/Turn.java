@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param calls how often each call was made, by its digest
  * @param started null if nobody saw it begin
+ * @param notice what the agent has still to be told, because the call that it came with did not run
  */
 record Turn(
         int tools,
@@ -20,15 +21,16 @@ record Turn(
         int requests,
         long tokens,
         Map<String, Integer> calls,
-        @Nullable Instant started) {
+        @Nullable Instant started,
+        @Nullable String notice) {
 
-    static final Turn NONE = new Turn(0, 0, 0, 0, Map.of(), null);
+    static final Turn NONE = new Turn(0, 0, 0, 0, Map.of(), null, null);
 
     /** Of more different calls than this, the new ones are not told apart any more. */
     private static final int MOST_CALLS = 500;
 
     static Turn startedAt(@Nullable Instant time) {
-        return new Turn(0, 0, 0, 0, Map.of(), time);
+        return new Turn(0, 0, 0, 0, Map.of(), time, null);
     }
 
     static @Nullable Instant time(EventData data) {
@@ -45,19 +47,23 @@ record Turn(
         }
         Map<String, Integer> more = new LinkedHashMap<>(calls);
         more.merge(digest, 1, Integer::sum);
-        return new Turn(tools, failed, requests, tokens, more, started);
+        return new Turn(tools, failed, requests, tokens, more, started, notice);
+    }
+
+    Turn noticing(String text) {
+        return new Turn(tools, failed, requests, tokens, calls, started, text);
     }
 
     Turn finished() {
-        return new Turn(tools + 1, failed, requests, tokens, calls, started);
+        return new Turn(tools + 1, failed, requests, tokens, calls, started, null);
     }
 
     Turn failedOne() {
-        return new Turn(tools + 1, failed + 1, requests, tokens, calls, started);
+        return new Turn(tools + 1, failed + 1, requests, tokens, calls, started, null);
     }
 
     Turn asked() {
-        return new Turn(tools, failed, requests + 1, tokens, calls, started);
+        return new Turn(tools, failed, requests + 1, tokens, calls, started, null);
     }
 
     Turn answered(@Nullable Object usage) {
@@ -65,7 +71,7 @@ record Turn(
         if (usage instanceof Map<?, ?> counts) {
             used = number(counts.get("input_tokens")) + number(counts.get("output_tokens"));
         }
-        return new Turn(tools, failed, requests, tokens + used, calls, started);
+        return new Turn(tools, failed, requests, tokens + used, calls, started, notice);
     }
 
     /** One line, with what there is to say. */

@@ -122,6 +122,9 @@ class LinterFeedbackTest {
             assertThat(findings("a.json", "{\n  \"a\": 1,\n  \"b\": [1, 2],\n}\n"))
                     .isEqualTo("a.json:3: not valid JSON: a comma before the closing bracket;"
                             + " replace `\"b\": [1, 2],` with `\"b\": [1, 2]`");
+            assertThat(findings("a.json", "{\"a\": [1, 2, ]}\r\n"))
+                    .endsWith("; replace `{\"a\": [1, 2, ]}` with `{\"a\": [1, 2 ]}`");
+            assertThat(findings("a.json", "{\r\"a\": 1,\r}\n")).contains("replace `\"a\": 1,` with `\"a\": 1`");
             assertThat(findings("a.json", "{\n  \"a\": }\n")).startsWith("a.json:2: not valid JSON: ");
             assertThat(findings("a.json", "{\"a\": 1, \"a\": 2}\n")).startsWith("a.json:1: not valid JSON: ");
             assertThat(findings("a.json", "{}\n{}\n")).contains("a.json:2: ");

@@ -95,6 +95,13 @@ class ProductionGuardTest {
         }
 
         @Test
+        void cannot_deceive_by_their_names() throws Exception {
+            Rehearsal rehearsal = guarded();
+            rehearsal.write("production/a\n\u202Etxt");
+            assertThat(rehearsal.asked.getFirst().prompt()).contains("production/a\\n\\u202Etxt");
+        }
+
+        @Test
         void are_written_after_a_yes() throws Exception {
             Rehearsal rehearsal = answered("Allow once");
             assertThat(rehearsal.write("production/a.txt")).isEqualTo("permitted");
@@ -152,6 +159,40 @@ class ProductionGuardTest {
                 })
         void that_only_look_or_are_about_something_else_are_not(String command) throws Exception {
             assertThat(guarded().run(command)).isEqualTo("permitted");
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "rm -r deploy",
+                    "mv deploy away",
+                    "chmod -R 777 deploy",
+                    "git rm -r deploy",
+                    "find deploy -delete",
+                    "rsync -a --delete empty/ deploy/",
+                    "cp -ft.env a",
+                    "sed -n 'w .env' a",
+                })
+        void that_take_production_along_are_asked_about(String command) throws Exception {
+            Files.createDirectories(directory.resolve("deploy/eu/production"));
+            assertThat(guarded().run(command)).startsWith("User denied: Allow a command that may change /");
+        }
+
+        @Test
+        void that_take_along_what_has_none_are_not() throws Exception {
+            Files.createDirectories(directory.resolve("build/a/b"));
+            Files.createSymbolicLink(directory.resolve("build/link"), directory.resolve("production"));
+            assertThat(guarded().run("rm -r build")).isEqualTo("permitted");
+        }
+
+        @Test
+        void that_nobody_can_read_are_allowed_for_once_only() throws Exception {
+            Rehearsal rehearsal = guarded();
+            rehearsal.run("echo $x");
+            rehearsal.run("echo $x > production/a");
+            assertThat(rehearsal.asked)
+                    .hasSize(2)
+                    .allSatisfy(request -> assertThat(request.options()).containsExactly("Allow once", "Deny"));
         }
 
         @Test

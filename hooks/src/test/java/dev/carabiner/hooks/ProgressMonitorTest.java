@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.display.Level;
 import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.SessionCoordinator;
 import java.nio.file.Path;
 import java.util.Map;
@@ -51,6 +52,33 @@ class ProgressMonitorTest {
             assertThat(rehearsal.messages()).isEmpty();
             rehearsal.call("Read", "limit", 1, "file_path", "a");
             assertThat(rehearsal.messages()).hasSize(1);
+        }
+
+        @Test
+        void of_a_call_that_is_denied_each_time_is_told_with_the_next_request() throws Exception {
+            Rehearsal rehearsal = monitored();
+            rehearsal.session.hooks().register("tool:pre", (event, data) -> HookResult.deny("no"));
+            for (int i = 0; i < 3; i++) {
+                assertThat(rehearsal.run("make")).isEqualTo("no");
+            }
+            assertThat(rehearsal.messages()).containsExactly("Bash was called with the same input 3 times");
+            rehearsal.emit("provider:request", "provider", "p");
+            assertThat(rehearsal.nextRequest())
+                    .singleElement()
+                    .asString()
+                    .startsWith("You have called Bash with the same input 3 times");
+            rehearsal.emit("provider:request", "provider", "p");
+            assertThat(rehearsal.nextRequest()).isEmpty();
+        }
+
+        @Test
+        void that_was_told_with_its_call_is_not_told_again() throws Exception {
+            Rehearsal rehearsal = monitored("repeats", 2);
+            rehearsal.run("make");
+            rehearsal.run("make");
+            rehearsal.emit("tool:post", "tool_name", "Bash", "success", true);
+            rehearsal.emit("provider:request", "provider", "p");
+            assertThat(rehearsal.nextRequest()).hasSize(1);
         }
 
         @Test

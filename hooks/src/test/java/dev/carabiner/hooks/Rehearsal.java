@@ -1,5 +1,7 @@
 package dev.carabiner.hooks;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.audit.AuditRecord;
@@ -72,6 +74,13 @@ final class Rehearsal {
 
     String run(String command) {
         return call("Bash", "command", command);
+    }
+
+    /** It is denied by the guard itself: nobody is asked, and nothing is permitted. */
+    void assertDenies(String command) {
+        assertThat(run(command)).as(command).startsWith("This command ");
+        assertThat(asked).as("nobody is asked about it").isEmpty();
+        assertThat(records(AuditRecord.PermitMinted.class)).isEmpty();
     }
 
     String write(String path) {

@@ -49,6 +49,10 @@ class SessionNamingTest {
     void keys_and_invisible_characters_do_not_get_into_a_name() throws Exception {
         assertThat(names(named("use \u001b\u202Esk-0123456789abcdefghijklmnop please")))
                 .containsExactly("use please");
+        assertThat(names(named("deploy with AKIAIOSFODNN7EXAMPLE1 and password=hunter2 now")))
+                .containsExactly("deploy with and now");
+        assertThat(names(named("why does RuleShellAllowTest fail")))
+                .containsExactly("why does RuleShellAllowTest fail");
         assertThat(names(named("   "))).isEmpty();
     }
 

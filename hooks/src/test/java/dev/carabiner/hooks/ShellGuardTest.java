@@ -3,7 +3,6 @@ package dev.carabiner.hooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.AuditRecord.Emitted;
-import dev.carabiner.audit.AuditRecord.PermitMinted;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.FailurePolicy;
 import dev.carabiner.session.HookConfig;
@@ -11,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,12 +24,6 @@ class ShellGuardTest {
 
     private Rehearsal guarded(Object... settings) throws Exception {
         return new Rehearsal(directory, new ShellGuard(), settings);
-    }
-
-    private static void assertDenied(Rehearsal rehearsal, String command) {
-        assertThat(rehearsal.run(command)).as(command).startsWith("This command ");
-        assertThat(rehearsal.asked).as("nobody is asked about it").isEmpty();
-        assertThat(rehearsal.records(PermitMinted.class)).isEmpty();
     }
 
     @Nested
@@ -131,7 +123,7 @@ class ShellGuardTest {
                     "chown -R x:y ~",
                 })
         void what_would_reach_everything(String command) throws Exception {
-            assertDenied(guarded(), command);
+            guarded().assertDenies(command);
         }
 
         @ParameterizedTest
@@ -152,7 +144,7 @@ class ShellGuardTest {
                     "bash -c 'cat x > /dev/sda'",
                 })
         void what_would_write_to_a_disk(String command) throws Exception {
-            assertDenied(guarded(), command);
+            guarded().assertDenies(command);
         }
 
         @ParameterizedTest
@@ -164,7 +156,7 @@ class ShellGuardTest {
                     "function f { f|f& }; f",
                 })
         void a_fork_bomb(String command) throws Exception {
-            assertDenied(guarded(), command);
+            guarded().assertDenies(command);
         }
 
         @ParameterizedTest
@@ -190,7 +182,7 @@ class ShellGuardTest {
                 })
         void a_download_that_is_run_unseen(String command) throws Exception {
             Rehearsal rehearsal = guarded();
-            assertDenied(rehearsal, command);
+            rehearsal.assertDenies(command);
             assertThat(rehearsal.run(command))
                     .contains("; use `curl -fsSL -o download.txt https://example.org/i.")
                     .endsWith("` instead");
@@ -228,64 +220,6 @@ class ShellGuardTest {
                 String line = piece.repeat(49_000 / piece.length()) + " rm -rf /";
                 assertThat(rehearsal.run(line)).as(piece).isNotEqualTo("permitted");
             }
-        }
-    }
-
-    @Nested
-    class TheOwnSettings {
-
-        @BeforeEach
-        void set_up() throws Exception {
-            Files.createDirectory(directory.resolve(".carabiner"));
-            Files.createSymbolicLink(directory.resolve("notes"), directory.resolve(".carabiner"));
-        }
-
-        @ParameterizedTest
-        @ValueSource(
-                strings = {
-                    "echo x > .carabiner/bundle.yaml",
-                    "echo x >> ./.carabiner/bundle.yaml",
-                    "echo x >~/.carabiner/trust",
-                    "echo x > $HOME/.carabiner/trust",
-                    "mkdir -p sub/.carabiner",
-                    "cp evil.yaml .carabiner/",
-                    "cp evil.yaml .CARABINER/bundle.yaml",
-                    "cp --target-directory=.carabiner evil.yaml",
-                    "cp -t.carabiner evil.yaml",
-                    "cp evil.yaml notes/bundle.yaml",
-                    "tee .carabiner/bundle.yaml",
-                    "cat x > .c*/bundle.yaml",
-                    "rm -r .carab?ner",
-                    "cd .carabiner && touch bundle.yaml",
-                    "mv .carabiner away",
-                    "sed -i s/deny/allow/ .carabiner/bundle.yaml",
-                    "python3 -c \"open('.carabiner/bundle.yaml','w')\"",
-                    "bash -c 'echo x > .cara\"\"biner/y'",
-                    "cat <<EOF > .carabiner/bundle.yaml\nx\nEOF",
-                    "cat .carabiner/bundle.yaml > .carabiner/other",
-                    "echo x > .git/hooks/pre-commit",
-                    "cp x sub/.git/config",
-                    "carabiner rules add",
-                    "./carabiner trust",
-                    "sudo carabiner bundle trust",
-                    "java -jar cli/target/carabiner-cli.jar trust",
-                })
-        void are_not_changed_by_a_command(String command) throws Exception {
-            assertDenied(guarded(), command);
-        }
-
-        @ParameterizedTest
-        @ValueSource(
-                strings = {
-                    "cat .carabiner/bundle.yaml",
-                    "ls -la .carabiner",
-                    "grep deny .carabiner/bundle.yaml 2>/dev/null",
-                    "carabiner --version",
-                    "rm -r carabiner.txt",
-                    "git status"
-                })
-        void may_be_looked_at(String command) throws Exception {
-            assertThat(guarded().run(command)).isEqualTo("permitted");
         }
     }
 

@@ -74,6 +74,14 @@ class TodoDisplayTest {
     }
 
     @Test
+    void what_is_left_out_is_said_and_open_ones_come_first() throws Exception {
+        Rehearsal rehearsal = new Rehearsal(directory, new TodoDisplay(), "most", 1);
+        wrote(rehearsal.session, TODOS);
+        assertThat(rehearsal.messages()).containsExactly("Todos, 1 of 3 done, the first 1\n[x] look");
+        assertThat(reminder(rehearsal)).containsExactly("Open todos, the first 1 of 2:\n[>] climb high");
+    }
+
+    @Test
     void other_tools_failed_calls_and_odd_lists_are_no_todos() throws Exception {
         Rehearsal rehearsal = new Rehearsal(directory, new TodoDisplay());
         rehearsal.emit("tool:post", "tool_name", "Read", "tool_input", Map.of("todos", TODOS));

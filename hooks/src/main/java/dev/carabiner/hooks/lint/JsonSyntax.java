@@ -61,15 +61,10 @@ final class JsonSyntax {
         }
         int number = (int) before.substring(0, comma.start() + 1).lines().count();
         String whole = text.lines().toList().get(number - 1);
-        String bare = whole.stripTrailing();
+        int lineEnd = Math.max(before.lastIndexOf('\n', comma.start()), before.lastIndexOf('\r', comma.start()));
+        int inLine = comma.start() - lineEnd - 1;
+        String mended = whole.substring(0, inLine) + whole.substring(inLine + 1);
         String problem = "not valid JSON: a comma before the closing bracket";
-        return bare.endsWith(",")
-                ? LintFinding.of(
-                        number,
-                        problem,
-                        bare.strip(),
-                        bare.strip().substring(0, bare.strip().length() - 1),
-                        text)
-                : LintFinding.of(number, problem);
+        return LintFinding.of(number, problem, whole.strip(), mended.strip(), text);
     }
 }

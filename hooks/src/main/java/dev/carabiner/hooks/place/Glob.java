@@ -14,6 +14,17 @@ final class Glob {
         return name.indexOf('*') >= 0 || name.indexOf('?') >= 0 || name.indexOf('[') >= 0;
     }
 
+    /** The same with a question mark for each bracket, so that nothing is left in it but letters, stars and these. */
+    static String withoutBrackets(String glob) {
+        StringBuilder plain = new StringBuilder();
+        for (int at = 0; at < glob.length(); ) {
+            boolean bracket = glob.charAt(at) == '[';
+            plain.append(bracket ? '?' : glob.charAt(at));
+            at = bracket ? afterBracket(glob, at) : at + 1;
+        }
+        return plain.toString();
+    }
+
     /** Goes back to the last star only, so that it takes no longer than the one length times the other. */
     static boolean matches(String glob, String name) {
         int g = 0;
@@ -61,8 +72,23 @@ final class Glob {
                 && matches(rest, names.subList(1, names.size()));
     }
 
+    /** A bracket directly behind the opening one is a letter, and a class such as {@code [:lower:]} has its own. */
     private static int afterBracket(String glob, int open) {
-        int close = glob.indexOf(']', Math.min(open + 2, glob.length()));
-        return close < 0 ? glob.length() : close + 1;
+        int at = open + 1;
+        if (at < glob.length() && (glob.charAt(at) == '!' || glob.charAt(at) == '^')) {
+            at++;
+        }
+        for (int first = at; at < glob.length(); at++) {
+            char c = glob.charAt(at);
+            char next = at + 1 < glob.length() ? glob.charAt(at + 1) : 0;
+            if (c == ']' && at > first) {
+                return at + 1;
+            }
+            if (c == '[' && ":.=".indexOf(next) >= 0) {
+                int close = glob.indexOf(next + "]", at + 2);
+                at = close < 0 ? at : close + 1;
+            }
+        }
+        return glob.length();
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +23,10 @@ public final class PathWords {
 
     private static final int LONGEST = 4_096;
     private static final int MOST_PLACES = 2_000;
+
+    /** More than these are no options. */
+    private static final int MOST_LETTERS = 8;
+
     private static final Pattern HOME = Pattern.compile("^(?:~|\\$HOME|\\$\\{HOME\\}|HOME)(?=/|$)");
     private static final Pattern PIECES = Pattern.compile("[=:,@]");
 
@@ -48,12 +53,25 @@ public final class PathWords {
      */
     public Set<Path> places(String word) {
         Set<Path> places = new LinkedHashSet<>();
-        String attached = word.startsWith("-") && word.length() > 2 ? word.substring(2) : "";
-        Stream.concat(Stream.of(word, attached), PIECES.splitAsStream(word))
+        Stream.of(Stream.of(word), attached(word), PIECES.splitAsStream(word))
+                .flatMap(pieces -> pieces)
                 .filter(piece -> !piece.isEmpty() && piece.length() <= LONGEST)
                 .distinct()
                 .forEach(piece -> addPlaces(withHome(piece), places));
         return places;
+    }
+
+    /** What may be the value of an option: behind each of the letters that stand together with it. */
+    private static Stream<String> attached(String word) {
+        int letters = word.startsWith("-") ? 1 : 0;
+        while (letters > 0 && letters < Math.min(word.length(), MOST_LETTERS) && isLetter(word.charAt(letters))) {
+            letters++;
+        }
+        return IntStream.rangeClosed(2, letters).mapToObj(word::substring);
+    }
+
+    private static boolean isLetter(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     }
 
     public String withHome(String word) {
@@ -107,6 +125,7 @@ public final class PathWords {
     /** As a shell does it: what begins with a dot must be asked for by a dot. */
     private static List<Path> matches(Path directory, String glob) {
         List<Path> matches = new ArrayList<>();
+        String folded = Workspace.folded(Glob.withoutBrackets(glob));
         if (!Files.isDirectory(directory)) {
             return matches;
         }
@@ -114,7 +133,7 @@ public final class PathWords {
             for (Path entry : entries) {
                 String name = String.valueOf(entry.getFileName());
                 boolean hidden = name.startsWith(".") && !glob.startsWith(".") && !glob.startsWith("[");
-                if (!hidden && Glob.matches(Workspace.folded(glob), Workspace.folded(name))) {
+                if (!hidden && Glob.matches(folded, Workspace.folded(name))) {
                     matches.add(entry);
                 }
                 requireFew(matches, directory, glob);

@@ -2,8 +2,13 @@ package dev.carabiner.hooks.place;
 
 import dev.carabiner.runtime.tool.Workspace;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +24,19 @@ public final class ProtectedPaths {
     private record Protected(
             List<String> names, boolean anywhere, @Nullable Path place) {}
 
+    private static final int MOST_BELOW = 100_000;
+
     private final PathWords words;
+    private final int mostBelow;
     private final List<Protected> patterns = new ArrayList<>();
 
     public ProtectedPaths(PathWords words, List<String> globs) {
+        this(words, globs, MOST_BELOW);
+    }
+
+    ProtectedPaths(PathWords words, List<String> globs, int mostBelow) {
         this.words = words;
+        this.mostBelow = mostBelow;
         globs.forEach(glob -> patterns.add(parsed(words.withHome(glob))));
     }
 
@@ -46,6 +59,45 @@ public final class ProtectedPaths {
         Path canonical = words.workspace().canonical(path);
         Path spelled = words.workspace().root().resolve(path).normalize();
         return isProtected(canonical) || isProtected(spelled) ? canonical : null;
+    }
+
+    /**
+     * The protected place that a word's directory may hold, or null; the directory itself, if there is more in it than
+     * anybody has the time to look at. Links in it are not followed, because what is done to a directory is done to them
+     * and not to where they lead.
+     */
+    public @Nullable Path touchedBelow(String word) {
+        for (Path place : words.places(word)) {
+            Path found = Files.isDirectory(place) ? below(place) : null;
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** Level by level, so that what lies near is found soon. */
+    private @Nullable Path below(Path root) {
+        Deque<Path> open = new ArrayDeque<>(List.of(root));
+        int seen = 0;
+        while (!open.isEmpty()) {
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(open.removeFirst())) {
+                for (Path entry : entries) {
+                    if (isProtected(entry)) {
+                        return entry;
+                    }
+                    if (++seen > mostBelow) {
+                        return root;
+                    }
+                    if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                        open.add(entry);
+                    }
+                }
+            } catch (IOException e) {
+                return root; // nobody can say what is in it
+            }
+        }
+        return null;
     }
 
     private boolean isProtected(Path path) {

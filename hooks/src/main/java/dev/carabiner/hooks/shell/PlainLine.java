@@ -17,7 +17,8 @@ final class PlainLine {
     private static final String PLAIN = "_-./:=+,@%^~*?[]#";
     private static final Set<String> GRAMMAR = Set.of(
             ("if then else elif fi for while until do done case esac in select function coproc time [[ ]] alias unalias"
-                            + " export declare typeset local readonly set unset shopt enable hash trap")
+                            + " export declare typeset local readonly set unset shopt enable hash trap let read mapfile readarray"
+                            + " compgen complete compopt bind getopts jobs fc history")
                     .split(" ", -1));
 
     private final String line;
@@ -134,6 +135,7 @@ final class PlainLine {
     }
 
     private boolean endWord() {
+        boolean known = !inWord || quotedWord || !isOtherHome(word);
         if (inWord) {
             (target == null ? argv : target).add(word.toString());
             target = null;
@@ -141,12 +143,16 @@ final class PlainLine {
             inWord = false;
             quotedWord = false;
         }
-        return true;
+        return known;
+    }
+
+    /** As in {@code ~root} and {@code ~+}: only the shell knows where that is. */
+    private static boolean isOtherHome(CharSequence word) {
+        return word.length() > 1 && word.charAt(0) == '~' && word.charAt(1) != '/';
     }
 
     private boolean endCommand() {
-        endWord();
-        boolean whole = target == null && (argv.isEmpty() || isProgram(argv.getFirst()));
+        boolean whole = endWord() && target == null && (argv.isEmpty() || isProgram(argv.getFirst()));
         if (whole && !(argv.isEmpty() && writes.isEmpty() && reads.isEmpty())) {
             commands.add(new SimpleCommand(argv, writes, reads, joint));
         }

@@ -1,68 +1,61 @@
 package dev.carabiner.hooks.shell;
 
-import java.util.List;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What is known about programs by their names. */
 final class Programs {
 
-    private static final Set<String> SHELLS = words("sh bash dash ash zsh ksh mksh fish csh tcsh rbash busybox");
+    private static final Set<String> SHELLS = words("""
+        sh bash dash ash zsh ksh mksh fish csh tcsh rbash yash nu elvish xonsh pwsh powershell busybox toybox
+        """);
 
-    private static final Set<String> INTERPRETERS = words("python pypy perl ruby node nodejs deno bun php lua tclsh");
+    private static final Set<String> INTERPRETERS = words("""
+        python pypy perl ruby node nodejs deno bun php lua luajit tclsh rscript julia groovy scala elixir guile racket
+        clojure tsx ts-node
+        """);
 
-    /** Options by which an interpreter is given its program as text. */
-    private static final Set<String> TEXT_OPTIONS = words("-c -e -E -r -p -i -s -- -pe -ne -le --eval --print");
+    /** They run a command that is somewhere among their words, or text, or change what later words mean. */
+    private static final Set<String> LAUNCHERS = words("""
+        env sudo doas su runuser pkexec run0 sg gosu su-exec xargs parallel nohup timeout time nice ionice chrt taskset
+        numactl prlimit setarch linux32 linux64 setsid stdbuf unbuffer script expect chroot unshare nsenter setpriv
+        capsh systemd-run cgexec watch entr strace ltrace gdb lldb valgrind perf flock at batch crontab ssh mosh
+        fakeroot firejail bwrap proot caffeinate xvfb-run dbus-run-session start-stop-daemon run-parts rlwrap
+        eval exec command builtin source . awk gawk mawk nawk osascript screen tmux nc ncat socat
+        vi vim nvim ex ed emacs jshell sqlite3 psql mysql mariadb
+        """);
 
-    /** They run a command that is somewhere among their words, or change what later words mean. */
-    private static final Set<String> LAUNCHERS = words(
-            "env sudo doas su runuser pkexec xargs parallel nohup timeout time nice ionice setsid stdbuf unbuffer script"
-                    + " expect chroot unshare nsenter systemd-run watch entr strace ltrace gdb flock at batch crontab ssh"
-                    + " eval exec command builtin source . awk gawk mawk nawk osascript screen tmux nc ncat socat");
-
-    private static final Set<String> READERS =
-            words("cat ls head tail wc grep egrep fgrep stat file diff cmp cut nl od md5sum sha256sum realpath readlink"
-                    + " basename dirname echo pwd du test [");
+    private static final Set<String> READERS = words("""
+        cat ls head tail wc grep egrep fgrep stat file diff cmp cut nl od md5sum sha256sum realpath readlink
+        basename dirname echo pwd du test [
+        """);
 
     private static final Set<String> DOWNLOADERS = words("curl wget fetch aria2c lynx http https xh");
 
     private Programs() {}
 
-    /** Whether what it runs cannot be told from its name and the files it is given. */
-    static boolean isIndirect(SimpleCommand command) {
-        String name = command.program();
-        List<String> arguments = command.arguments();
-        if (LAUNCHERS.contains(name)) {
-            return true;
-        }
-        if (name.equals("find")) {
-            return arguments.stream().anyMatch(it -> it.startsWith("-exec") || it.startsWith("-ok"));
-        }
-        if (name.equals("git")) {
-            return arguments.stream().anyMatch(it -> it.equals("-c") || it.startsWith("--config-env"));
-        }
-        boolean fromInput = arguments.isEmpty()
-                || arguments.getFirst().equals("-")
-                || !command.reads().isEmpty();
-        if (SHELLS.contains(name)) {
-            boolean onlyChecks = !fromInput && arguments.getFirst().equals("-n");
-            return !onlyChecks && (fromInput || arguments.getFirst().startsWith("-") || name.equals("busybox"));
-        }
-        return isInterpreter(name) && (fromInput || arguments.stream().anyMatch(Programs::isTextOption));
+    static boolean isShell(String name) {
+        return SHELLS.contains(name);
     }
 
-    private static boolean isTextOption(String word) {
-        boolean attached = word.length() > 2 && (word.startsWith("-c") || word.startsWith("-e"));
-        return TEXT_OPTIONS.contains(word) || attached || word.startsWith("--eval=") || word.startsWith("--print=");
+    static boolean isInterpreter(String name) {
+        int end = name.length();
+        while (end > 1 && "0123456789.".indexOf(name.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return INTERPRETERS.contains(name.substring(0, end));
+    }
+
+    /** The loader of the system's programs runs the one it is given. */
+    static boolean isLauncher(String name) {
+        return LAUNCHERS.contains(name) || name.startsWith("ld-linux") || name.startsWith("ld-musl");
     }
 
     /** Whether it runs whatever it is given on its input. */
     static boolean runsInput(SimpleCommand command) {
         String name = command.program();
-        return SHELLS.contains(name) || isInterpreter(name) || name.equals("source") || name.equals("eval");
-    }
-
-    static boolean isLauncher(String name) {
-        return LAUNCHERS.contains(name);
+        return isShell(name) || isInterpreter(name) || name.equals("source") || name.equals("eval");
     }
 
     static boolean isDownloader(String name) {
@@ -74,15 +67,7 @@ final class Programs {
         return READERS.contains(command.program()) && command.writes().stream().allMatch("/dev/null"::equals);
     }
 
-    private static boolean isInterpreter(String name) {
-        int end = name.length();
-        while (end > 1 && "0123456789.".indexOf(name.charAt(end - 1)) >= 0) {
-            end--;
-        }
-        return INTERPRETERS.contains(name.substring(0, end));
-    }
-
-    private static Set<String> words(String text) {
-        return Set.of(text.split(" ", -1));
+    static Set<String> words(String text) {
+        return Arrays.stream(text.strip().split("\\s+")).collect(Collectors.toUnmodifiableSet());
     }
 }

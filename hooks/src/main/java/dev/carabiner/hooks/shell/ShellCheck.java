@@ -23,6 +23,24 @@ public final class ShellCheck {
     /** Of the settings that decide what an agent may do, and of what git runs. */
     private static final List<String> OWN_FILES = List.of(".carabiner", "**/.git/hooks", "**/.git/config");
 
+    /** With all that is below; other repositories may go. */
+    private static final List<String> OWN_TREE = List.of("./.git");
+
+    /** What shells, git and ssh read first, where anything may be named that is then run. */
+    private static final List<String> START_UP = List.of(
+            "~/.bashrc",
+            "~/.bash_*",
+            "~/.profile",
+            "~/.zshrc",
+            "~/.zshenv",
+            "~/.zprofile",
+            "~/.gitconfig",
+            "~/.config/git",
+            "~/.config/fish",
+            "~/.config/autostart",
+            "~/.config/systemd",
+            "~/.ssh");
+
     private static final Set<String> HARMLESS = Set.of("--version", "--help", "-h", "events");
     private static final Pattern OWN_PROGRAM = Pattern.compile("carabiner(?:[-\\w.]*\\.jar)?");
     private static final Pattern FORK_BOMB =
@@ -32,10 +50,14 @@ public final class ShellCheck {
 
     private final PathWords paths;
     private final ProtectedPaths ownFiles;
+    private final ProtectedPaths ownTree;
+    private final ProtectedPaths startUp;
 
     public ShellCheck(PathWords paths) {
         this.paths = paths;
         this.ownFiles = new ProtectedPaths(paths, OWN_FILES);
+        this.ownTree = new ProtectedPaths(paths, OWN_TREE);
+        this.startUp = new ProtectedPaths(paths, START_UP);
     }
 
     /** The worst of what was found, or null. */
@@ -45,6 +67,9 @@ public final class ShellCheck {
             return found;
         }
         Dangers dangers = new Dangers(paths);
+        if (text.wordsOfChange().anyMatch(word -> startUp.touched(word) != null)) {
+            found = Finding.ask("would change what is run when you log in or use git or ssh");
+        }
         for (List<SimpleCommand> way : text.ways()) {
             for (SimpleCommand command : way) {
                 Finding one = text.isClear() ? ofClear(command, dangers) : ofUnclear(command, dangers);
@@ -66,6 +91,7 @@ public final class ShellCheck {
                     .instead(download(text.line()));
         }
         return text.wordsOfChange().anyMatch(word -> ownFiles.touched(word) != null)
+                        || text.treesOfChange().anyMatch(word -> ownTree.touched(word) != null)
                 ? Finding.deny("would reach the settings that decide what an agent may do (.carabiner, .git)")
                 : null;
     }
@@ -144,9 +170,10 @@ public final class ShellCheck {
         boolean own = OWN_PROGRAM.matcher(command.program()).matches()
                 || (command.program().equals("java")
                         && command.arguments().stream()
-                                .anyMatch(it -> OWN_PROGRAM
-                                        .matcher(SimpleCommand.baseName(it))
-                                        .matches()));
+                                .anyMatch(it -> it.startsWith("dev.carabiner.")
+                                        || OWN_PROGRAM
+                                                .matcher(SimpleCommand.baseName(it))
+                                                .matches()));
         boolean harmless =
                 command.argv().size() > 1 && HARMLESS.contains(command.argv().get(1));
         return own && !harmless ? Finding.deny("would run the program that decides what an agent may do") : null;

@@ -14,7 +14,9 @@ public record ShellText(String line, @Nullable List<SimpleCommand> commands, Lis
 
     public static ShellText of(String line) {
         List<SimpleCommand> commands = PlainLine.read(line);
-        boolean clear = commands != null && commands.stream().noneMatch(Programs::isIndirect);
+        boolean clear = commands != null
+                && commands.stream().noneMatch(Indirection::isIn)
+                && !Indirection.runsWhatItWrites(commands);
         return new ShellText(line, commands, clear ? List.of() : PossibleLines.of(line));
     }
 
@@ -39,6 +41,14 @@ public record ShellText(String line, @Nullable List<SimpleCommand> commands, Lis
                 .flatMap(List::stream)
                 .filter(command -> !(isClear() && Programs.isReader(command)))
                 .flatMap(command -> command.words().stream())
+                .distinct();
+    }
+
+    /** Every word that stands for a directory which the line might delete, move or change with all that is in it. */
+    public Stream<String> treesOfChange() {
+        return ways().stream()
+                .flatMap(List::stream)
+                .flatMap(command -> Trees.changed(command).stream())
                 .distinct();
     }
 }
