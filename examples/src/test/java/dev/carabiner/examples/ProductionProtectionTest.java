@@ -6,6 +6,8 @@ import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
 import dev.carabiner.audit.AuditRecord.PermitMinted;
 import dev.carabiner.examples.host.ToolRunner.Called;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,8 +125,8 @@ class ProductionProtectionTest {
         try {
             Files.deleteIfExists(link);
             Files.createSymbolicLink(link, target);
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

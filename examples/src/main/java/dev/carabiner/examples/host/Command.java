@@ -16,8 +16,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * A program to be run once: no shell, no input, no environment but the one given, and no longer than the limit. When
- * {@link #run} is over, however it ends, the program and all that it started are gone.
+ * A program to be run once: no shell, no input, no environment but the one given, and no longer than the limit. One that
+ * is stopped takes what it started along, as far as it can be told by its parent.
+ *
+ * <p>It is here because the kernel runs no programs: these examples are for a host that mounts the kernel alone, and this
+ * is enough for a linter or git. Whoever takes the runtime has a command there that ends what was left behind, too.
  */
 public record Command(List<String> words, Path directory, Map<String, String> environment, Duration limit) {
 

@@ -13,6 +13,9 @@ import java.util.Objects;
 /**
  * The directory an agent works in. The host sets it, never the model: a relative path is relative to this and to
  * nothing else.
+ *
+ * <p>It is here because the kernel has no files: these examples are for a host that mounts the kernel alone, and that
+ * has to write as much. Whoever takes the runtime has a workspace there, which also closes places to all tools.
  */
 public final class Workspace {
 
@@ -46,13 +49,10 @@ public final class Workspace {
     }
 
     private static Path step(Path at, String name) throws IOException {
-        if (name.equals(".")) {
-            return at;
-        }
-        if (name.equals("..")) {
-            return at.getParent() == null ? at : at.getParent();
-        }
         Path next = at.resolve(name);
+        if (name.equals(".") || name.equals("..")) {
+            return next.normalize();
+        }
         if (Files.exists(next, NOFOLLOW_LINKS)) {
             return next.toRealPath();
         }
@@ -64,33 +64,23 @@ public final class Workspace {
 
     /** Whether a canonical path is the directory itself or somewhere below it. */
     public static boolean isWithin(Path file, Path directory) {
-        if (file.getNameCount() < directory.getNameCount() || !Objects.equals(file.getRoot(), directory.getRoot())) {
-            return false;
-        }
-        for (int i = 0; i < directory.getNameCount(); i++) {
-            if (!sameName(file.getName(i).toString(), directory.getName(i).toString())) {
-                return false;
-            }
-        }
-        return true;
+        return Path.of(folded(file.toString())).startsWith(folded(directory.toString()));
     }
 
     /** Whether one of a canonical path's names is this one. */
     public static boolean hasName(Path file, String name) {
         for (Path part : file) {
-            if (sameName(part.toString(), name)) {
+            if (folded(part.toString()).equals(folded(name))) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Whether some file system takes both for the same name. On a guard's side of doubt: rather yes than no. */
-    public static boolean sameName(String one, String other) {
-        return folded(one).equals(folded(other));
-    }
-
-    /** A name without what some file systems do not tell apart: letter case, Unicode form, invisible characters. */
+    /**
+     * A name without what some file systems do not tell apart: letter case, Unicode form, invisible characters. On a
+     * guard's side of doubt: rather the same than another.
+     */
     public static String folded(String name) {
         String composed = Normalizer.normalize(name, Normalizer.Form.NFKC);
         String visible = composed.replaceAll("\\p{Cf}", "");
