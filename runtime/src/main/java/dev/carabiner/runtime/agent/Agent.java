@@ -11,5 +11,6 @@ record Agent(
         ModelCall model,
         ToolBox tools,
         CompactionStep compaction,
+        Violations violations,
         String orchestrator,
         int maxRounds) {}

@@ -41,6 +41,11 @@ final class Family {
         return parent == null;
     }
 
+    /** Whether this is it, or it is among those that this one comes from. */
+    boolean comesFrom(Family other) {
+        return this == other || (parent != null && parent.comesFrom(other));
+    }
+
     /** How many sub-agents deep. */
     int delegations() {
         return delegations;

@@ -5,6 +5,7 @@ import dev.carabiner.display.Level;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.display.UserMessage;
 import dev.carabiner.event.EventData;
+import dev.carabiner.hook.AllOrNone;
 import dev.carabiner.runtime.bundle.HookSpec;
 import dev.carabiner.runtime.bundle.ModuleCatalog;
 import dev.carabiner.session.HookModule;
@@ -23,14 +24,16 @@ final class HookMounts implements AutoCloseable {
     private final Deque<AutoCloseable> mounted = new ArrayDeque<>();
 
     /**
-     * Mounts them in order. One that cannot be mounted is a warning, and {@code module:load_failed}.
+     * Mounts them in order. One that cannot be mounted leaves nothing behind but a warning, and
+     * {@code module:load_failed}.
      *
      * @throws SessionException if it is one that the bundle requires
      */
     void mount(List<HookSpec> hooks, ModuleCatalog catalog, SessionCoordinator session, Display display) {
         for (HookSpec hook : hooks) {
             try {
-                mounted.push(mount(hook, catalog.hook(hook.module()), session));
+                HookModule module = catalog.hook(hook.module());
+                mounted.push(AllOrNone.run(() -> mount(hook, module, session)));
             } catch (Throwable e) {
                 Trouble.rethrowIfFatal(e);
                 failed(hook, Trouble.inWords(e), session, display);
@@ -49,6 +52,9 @@ final class HookMounts implements AutoCloseable {
     private static AutoCloseable mount(HookSpec hook, HookModule module, SessionCoordinator session) throws Exception {
         Map<String, List<String>> before = session.hooks().listHandlers();
         AutoCloseable mount = module.mount(session, hook.config());
+        if (mount == null) {
+            throw new IllegalStateException("it gave nothing to unmount it with");
+        }
         if (session.hooks().listHandlers().equals(before)) {
             mount.close();
             throw new IllegalStateException("it listens to no event with these settings");

@@ -21,12 +21,19 @@ final class ModelCall {
     private final Provider provider;
     private final RetryPolicy retries;
     private final boolean streaming;
+    private final Violations violations;
 
-    ModelCall(SessionCoordinator session, Provider provider, RetryPolicy retries, boolean streaming) {
+    ModelCall(
+            SessionCoordinator session,
+            Provider provider,
+            RetryPolicy retries,
+            boolean streaming,
+            Violations violations) {
         this.session = session;
         this.provider = provider;
         this.retries = retries;
         this.streaming = streaming;
+        this.violations = violations;
     }
 
     /** Waits for the answer; also for the next attempt, if one fails in a way that may pass. */
@@ -100,7 +107,7 @@ final class ModelCall {
 
     private void requireAllowed(HookOutcome outcome) throws TurnEnd {
         if (outcome.denied()) {
-            Violations.tell(session, outcome, null);
+            violations.tell(outcome, null);
             throw new TurnEnd(TurnStatus.DENIED, outcome.reason());
         }
     }
@@ -126,7 +133,7 @@ final class ModelCall {
         private void tell(String event, EventData data) {
             HookOutcome outcome = session.emit(event, data);
             if (outcome.denied()) {
-                Violations.tell(session, outcome, null);
+                violations.tell(outcome, null);
                 throw new Unwanted(outcome.reason());
             }
         }

@@ -10,6 +10,9 @@ import java.util.Set;
 /** Answers the tool calls that were under way when a session stopped, so that the conversation can go on. */
 final class OpenCalls {
 
+    private static final String UNKNOWN =
+            "Interrupted: the session ended before the result was known; it may have taken effect";
+
     private OpenCalls() {}
 
     static void close(ContextManager context) {
@@ -21,8 +24,7 @@ final class OpenCalls {
             }
         }
         for (String call : open) {
-            context.add(Message.toolResult(call, "Interrupted: the session ended before the result was known")
-                    .withMetadata(EventData.of("is_error", true)));
+            context.add(Message.toolResult(call, UNKNOWN).withMetadata(EventData.of("is_error", true)));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.carabiner.runtime.agent;
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.event.EventData;
+import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.runtime.bundle.AgentSpec;
 import dev.carabiner.runtime.context.Compaction;
 import dev.carabiner.runtime.store.SessionStatus;
@@ -12,6 +13,7 @@ import dev.carabiner.session.SessionCoordinator;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * does everything that its sub-agents do.
  *
  * <p>Prompts come from one thread at a time; anybody may cancel, and closing waits for the running prompt. A hook or tool
- * that closes the session it runs in, on the prompt's own thread, closes it when the prompt is over.
+ * that closes the session it runs in, or one that this came out of, does not wait: the prompt begins nothing new, and
+ * the session is closed when it is over. Only a thread that a tool has started by itself waits like a stranger.
  */
 public final class Session implements AutoCloseable {
 
@@ -41,7 +44,7 @@ public final class Session implements AutoCloseable {
     private final AtomicInteger toolsRun = new AtomicInteger();
     private final AtomicLong tokens;
     private final long began = System.nanoTime();
-    private @Nullable SessionStatus closeAfterPrompt; // guarded by prompting
+    private volatile @Nullable Work work;
 
     Session(SessionParts parts, Agent agent, SessionRecord record, Family family) {
         this.parts = parts;
@@ -68,6 +71,14 @@ public final class Session implements AutoCloseable {
     /** The conversation so far. */
     public List<Message> messages() {
         return agent.context().messages();
+    }
+
+    /**
+     * Why its record is not whole, and what to do about it; null while everything is on the record, or need not be. From
+     * the first failure on the session permits nothing.
+     */
+    public @Nullable String auditTrouble() {
+        return parts.audit().trouble();
     }
 
     /** The tools it has, by name. */
@@ -164,8 +175,7 @@ public final class Session implements AutoCloseable {
      * @param end why: complete, user exit, error or timeout
      */
     public void close(SessionStatus end) {
-        if (prompting.isHeldByCurrentThread()) {
-            closeAfterPrompt = end;
+        if (closesFromWithin(() -> close(end))) {
             coordinator().cancellation().requestGraceful();
             return;
         }
@@ -185,8 +195,16 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    /** A hook with a timeout is on a thread of its own; of that much is known that it is in the middle of some emit. */
+    private boolean closesFromWithin(Runnable closing) {
+        Work running = work;
+        return Work.postpone(this, closing)
+                || (running != null && EmitDepth.current() > 0 && running.postpone(closing));
+    }
+
     private void end(SessionStatus end) {
         prompting.lock();
+        work = Work.begin(this);
         try {
             family.endChildren(end);
             if (coordinator().cancellation().requested()) {
@@ -202,7 +220,7 @@ public final class Session implements AutoCloseable {
                 release(end);
             } finally {
                 closed.countDown();
-                prompting.unlock();
+                finish();
             }
         }
     }
@@ -234,22 +252,24 @@ public final class Session implements AutoCloseable {
 
     /** One thing at a time: a hook that prompts the session it runs in would write into an unfinished turn. */
     private void begin() {
-        if (prompting.isHeldByCurrentThread() || !prompting.tryLock()) {
-            throw SessionException.failed(id(), "Session " + id() + " is busy with another prompt", null);
-        }
-        if (ended.get() || coordinator().cancellation().requested()) {
-            prompting.unlock();
+        boolean busy = prompting.isHeldByCurrentThread() || !prompting.tryLock();
+        if (ended.get() || (!busy && coordinator().cancellation().requested())) {
+            if (!busy) {
+                prompting.unlock();
+            }
             String how = ended.get() ? "over" : "cancelled";
             throw SessionException.failed(id(), "Session " + id() + " is " + how + "; resume it to go on", null);
         }
+        if (busy) {
+            throw SessionException.failed(id(), "Session " + id() + " is busy with another prompt", null);
+        }
+        work = Work.begin(this);
     }
 
     private void finish() {
-        SessionStatus wanted = closeAfterPrompt;
-        closeAfterPrompt = null;
+        Work done = Objects.requireNonNull(work, "what was begun");
+        work = null;
         prompting.unlock();
-        if (wanted != null) {
-            close(wanted);
-        }
+        done.end().forEach(Runnable::run);
     }
 }

@@ -206,13 +206,13 @@ public final class SessionBuilder {
                     workspace.root(),
                     store,
                     new HookMounts(),
-                    AuditLog.none(),
+                    watch(AuditLog.none(), "", chosen),
                     clock);
             SessionDirectory directory = resumed == null ? unlogged.directory(sessionId, null, null) : resumed;
             if (directory != null && resumed == null) {
                 undo.add(directory);
             }
-            SessionParts parts = undo.add(unlogged.withAudit(log(directory)));
+            SessionParts parts = undo.add(unlogged.withAudit(log(directory, chosen)));
             Session session = session(parts, sessionId, directory, resumed != null);
             parts.mounts().mount(chosen.hooks(), modules, session.coordinator(), display);
             announce(parts, session, resumed != null);
@@ -265,11 +265,19 @@ public final class SessionBuilder {
         parts.requireAllowed(session, session.coordinator().emit(resumed ? "session:resume" : "session:start", data));
     }
 
-    private AuditLog log(@Nullable SessionDirectory directory) {
+    private AuditWatch log(@Nullable SessionDirectory directory, Bundle chosen) {
         if (audit != null) {
-            return audit;
+            return watch(audit, "", chosen);
         }
-        return directory == null ? AuditLog.none() : FileAuditLog.open(directory.auditDirectory());
+        if (directory == null) {
+            return watch(AuditLog.none(), "", chosen);
+        }
+        Path place = directory.auditDirectory();
+        return watch(FileAuditLog.open(place), place.toString(), chosen);
+    }
+
+    private static AuditWatch watch(AuditLog log, String place, Bundle chosen) {
+        return new AuditWatch(log, place, chosen.session().onAuditFailure());
     }
 
     private Provider provider(Bundle chosen, ModuleCatalog modules) {

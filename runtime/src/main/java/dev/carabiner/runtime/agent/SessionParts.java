@@ -1,6 +1,5 @@
 package dev.carabiner.runtime.agent;
 
-import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.event.EventData;
@@ -38,13 +37,13 @@ record SessionParts(
         Path workingDirectory,
         @Nullable SessionStore store,
         HookMounts mounts,
-        AuditLog audit,
+        AuditWatch audit,
         Clock clock)
         implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(Session.class.getName());
 
-    SessionParts withAudit(AuditLog log) {
+    SessionParts withAudit(AuditWatch log) {
         return new SessionParts(bundle, provider, retries, tools, counter, workingDirectory, store, mounts, log, clock);
     }
 
@@ -83,12 +82,14 @@ record SessionParts(
         TaskTool task = new TaskTool(bundle.agents());
         ToolBox box = new ToolBox(toolsFor(spec, task));
         String orchestrator = bundle.session().orchestrator().module();
+        Violations violations = new Violations(coordinator, audit);
         Agent agent = new Agent(
                 coordinator,
                 context,
-                new ModelCall(coordinator, provider, retries, orchestrator.equals("loop-streaming")),
+                new ModelCall(coordinator, provider, retries, orchestrator.equals("loop-streaming"), violations),
                 box,
                 new CompactionStep(coordinator, context),
+                violations,
                 orchestrator,
                 bundle.session().maxRounds());
         Session session = new Session(this, agent, record, place);
@@ -151,7 +152,11 @@ record SessionParts(
     void requireAllowed(Session session, HookOutcome outcome) {
         if (outcome.denied()) {
             boolean interrupted = Thread.currentThread().isInterrupted();
+            String unrecorded = audit.trouble();
             session.close(SessionStatus.ERROR);
+            if (unrecorded != null) {
+                throw SessionException.failed(session.id(), unrecorded, null);
+            }
             if (interrupted) {
                 throw SessionException.failed(session.id(), "Session " + session.id() + " was interrupted", null);
             }
@@ -168,9 +173,7 @@ record SessionParts(
     public void close() {
         mounts.close();
         quietly(provider);
-        if (audit instanceof AutoCloseable log) {
-            quietly(log);
-        }
+        quietly(audit);
     }
 
     private static void quietly(AutoCloseable part) {

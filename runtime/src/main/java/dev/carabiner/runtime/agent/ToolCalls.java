@@ -32,12 +32,14 @@ final class ToolCalls {
 
     private final SessionCoordinator session;
     private final ToolBox tools;
+    private final Violations violations;
     private int run;
     private String lastDenial = "";
 
-    ToolCalls(SessionCoordinator session, ToolBox tools) {
+    ToolCalls(SessionCoordinator session, ToolBox tools, Violations violations) {
         this.session = session;
         this.tools = tools;
+        this.violations = violations;
     }
 
     /** How many have been carried out. */
@@ -104,7 +106,7 @@ final class ToolCalls {
         }
         List<Thread> threads = attempts.stream()
                 .map(attempt ->
-                        Thread.ofVirtual().name("tool-" + attempt.call().id()).start(attempt::run))
+                        Thread.ofVirtual().name("tool-" + attempt.call().id()).start(Work.shared(attempt::run)))
                 .toList();
         try {
             for (Thread thread : threads) {
@@ -157,7 +159,7 @@ final class ToolCalls {
         if (session.cancellation().requested() || Thread.currentThread().isInterrupted()) {
             return new Gate.Stopped();
         }
-        Violations.tell(session, outcome, call.name());
+        violations.tell(outcome, call.name());
         return new Gate.Closed(outcome.reason());
     }
 

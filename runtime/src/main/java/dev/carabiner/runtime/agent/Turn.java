@@ -15,6 +15,7 @@ final class Turn {
 
     private final SessionCoordinator session;
     private final Agent agent;
+    private final Violations violations;
     private final ToolCalls toolCalls;
     private final int number;
     private final long began = System.nanoTime();
@@ -25,7 +26,8 @@ final class Turn {
     Turn(Agent agent, int number) {
         this.agent = agent;
         this.session = agent.coordinator();
-        this.toolCalls = new ToolCalls(session, agent.tools());
+        this.violations = agent.violations();
+        this.toolCalls = new ToolCalls(session, agent.tools(), violations);
         this.number = number;
     }
 
@@ -33,7 +35,7 @@ final class Turn {
         session.startTurn();
         TurnEnd end;
         try (TurnThread thread = new TurnThread(session.cancellation())) {
-            end = ended(prompt);
+            end = recorded(ended(prompt));
         }
         boolean interrupted = Thread.interrupted(); // what is told from here on is told in full
         if (accepted) {
@@ -112,6 +114,12 @@ final class Turn {
         }
     }
 
+    /** What came to nothing because it could not be recorded has failed, whatever it looks like. */
+    private TurnEnd recorded(TurnEnd end) {
+        String unrecorded = violations.audit().trouble();
+        return unrecorded == null ? end : new TurnEnd(TurnStatus.ERROR, unrecorded);
+    }
+
     private static TurnEnd interrupted() {
         return new TurnEnd(TurnStatus.INTERRUPTED, "Cancelled");
     }
@@ -124,7 +132,7 @@ final class Turn {
 
     private void requireAllowed(HookOutcome outcome) throws TurnEnd {
         if (outcome.denied()) {
-            Violations.tell(session, outcome, null);
+            violations.tell(outcome, null);
             throw new TurnEnd(TurnStatus.DENIED, outcome.reason());
         }
     }

@@ -9,13 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Tells whoever watches for it that the agent wanted something that it was not allowed. */
-final class Violations {
+record Violations(SessionCoordinator session, AuditWatch audit) {
 
-    private Violations() {}
-
-    /** What is refused because everything is to stop breaks no policy. */
-    static void tell(SessionCoordinator session, HookOutcome denied, @Nullable String tool) {
-        if (session.cancellation().requested() || Thread.currentThread().isInterrupted()) {
+    /** What is refused because everything is to stop, or nothing can be recorded, breaks no policy. */
+    void tell(HookOutcome denied, @Nullable String tool) {
+        boolean stopped =
+                session.cancellation().requested() || Thread.currentThread().isInterrupted();
+        if (stopped || audit.trouble() != null) {
             return;
         }
         Map<String, @Nullable Object> data = new LinkedHashMap<>();

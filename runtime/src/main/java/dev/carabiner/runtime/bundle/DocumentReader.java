@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one file of a bundle, and checks every key and value in it against what is installed. */
@@ -246,7 +247,7 @@ final class DocumentReader {
             YamlValue.Fields root,
             String key,
             BiFunction<YamlValue, Integer, @Nullable T> read,
-            java.util.function.Function<T, String> name) {
+            Function<T, String> name) {
         List<T> all = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (YamlValue item : reader.list(root, key, "")) {

@@ -123,8 +123,18 @@ final class FieldReader {
         if (field == null) {
             return null;
         }
-        T chosen = field.value() instanceof YamlValue.Scalar scalar ? choices.get(scalar.text()) : null;
-        return orProblem(chosen, field, where, String.join(", ", new TreeSet<>(choices.keySet())));
+        String expected = String.join(", ", new TreeSet<>(choices.keySet()));
+        if (!(field.value() instanceof YamlValue.Scalar scalar)) {
+            return orProblem(null, field, where, expected);
+        }
+        T chosen = choices.get(scalar.text());
+        if (chosen == null) {
+            problem(
+                    field.line(),
+                    where + "." + key + " is " + NearMiss.quoted(scalar.text()) + "; expected " + expected
+                            + NearMiss.hint(scalar.text(), choices.keySet()));
+        }
+        return chosen;
     }
 
     List<String> texts(YamlValue.Fields fields, String key, String where) {

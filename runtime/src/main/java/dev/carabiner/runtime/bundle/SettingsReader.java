@@ -46,6 +46,7 @@ final class SettingsReader {
                 value instanceof YamlValue.Items items
                         && items.values().stream().allMatch(item -> item.plain() instanceof String);
             case NUMBER -> value.plain() instanceof Integer;
+            case DECIMAL -> value.plain() instanceof Number;
             case FLAG -> value.plain() instanceof Boolean;
             case DURATION -> value.plain() instanceof String text && isDuration(text);
             case OBJECT -> value instanceof YamlValue.Fields;
@@ -66,6 +67,7 @@ final class SettingsReader {
             case TEXT -> "text";
             case TEXTS -> "a list of texts, as in [one, two]";
             case NUMBER -> "a whole number up to " + Integer.MAX_VALUE;
+            case DECIMAL -> "a number, as in 0.2";
             case FLAG -> "true or false";
             case DURATION -> "a number with a unit, as in 500ms, 10s, 5m or 1h";
             case OBJECT -> "an object";

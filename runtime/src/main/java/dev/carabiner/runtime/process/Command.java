@@ -11,7 +11,8 @@ import java.util.Map;
  * {@link #run} is over, however it ends, the program and all that it started are gone.
  *
  * <p>On Linux this holds also for what left its session or was orphaned, unless it did both, dropped its environment and
- * let go of the output within the time between two looks: that one cannot be told from a stranger.
+ * let go of the output within the time between two looks: that one cannot be told from a stranger. If the JVM itself is
+ * killed, {@link OrphanWatch} ends the program a moment later, with all that is in its session or carries its mark.
  *
  * @param input what it reads; empty for nothing
  * @param mostOutput how many characters of the output are kept

@@ -22,6 +22,9 @@ final class ProcessTree {
     /** The variable that carries the mark. */
     static final String MARK = "CARABINER_RUN";
 
+    /** What all marks of this JVM have in common. */
+    static final String OF_THIS_JVM = UUID.randomUUID().toString();
+
     private static final Duration MOST_TIME_TO_KILL = Duration.ofSeconds(5);
 
     private final ProcessHandle root;
@@ -49,7 +52,7 @@ final class ProcessTree {
     /** A new mark. One program within another has both, so that whoever ends the outer one finds the inner one's too. */
     static String newMark() {
         String outer = System.getenv(MARK);
-        String own = UUID.randomUUID().toString();
+        String own = OF_THIS_JVM + "/" + UUID.randomUUID();
         return outer == null ? own : outer + "/" + own;
     }
 

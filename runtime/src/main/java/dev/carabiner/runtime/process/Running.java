@@ -60,6 +60,7 @@ final class Running implements AutoCloseable {
         environment.clear(); // whatever secrets this JVM was given, they are not for what it runs
         environment.putAll(command.environment());
         environment.put(ProcessTree.MARK, mark);
+        OrphanWatch.keep(ProcessTree.OF_THIS_JVM);
         long before = ProcessTable.now();
         Process process = builder.start();
         Running running = new Running(process, new ProcessTree(process.toHandle(), mark, before), command);

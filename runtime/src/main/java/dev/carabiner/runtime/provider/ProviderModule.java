@@ -4,6 +4,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.session.ConfigType;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A kind of provider that a bundle can name. Found with {@link java.util.ServiceLoader}. */
 public interface ProviderModule {
@@ -24,5 +25,5 @@ public interface ProviderModule {
      * @param environment looks up an environment variable; null if it is not set
      * @throws ProviderException if something is missing, such as the key; the message says what to set
      */
-    Provider create(EventData settings, UnaryOperator<@org.jspecify.annotations.Nullable String> environment);
+    Provider create(EventData settings, UnaryOperator<@Nullable String> environment);
 }

@@ -60,6 +60,9 @@ final class Disk {
         try (FileOutputStream out = new FileOutputStream(fresh.toFile())) {
             out.write(content);
             out.getFD().sync();
+        } catch (IOException e) {
+            Files.deleteIfExists(fresh); // half of it is in nobody's interest, least of all on a full disk
+            throw e;
         }
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         forceDirectory(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory"));

@@ -61,90 +61,30 @@ public record SessionMetadata(
     }
 
     public SessionMetadata withName(String newName) {
-        return new SessionMetadata(
-                id,
-                newName,
-                created,
-                updated,
-                workingDirectory,
-                bundle,
-                provider,
-                model,
-                parent,
-                status,
-                turns,
-                tokens);
+        return read(toData().with("name", newName));
     }
 
     public SessionMetadata withUpdated(Instant now) {
-        return new SessionMetadata(
-                id, name, created, now, workingDirectory, bundle, provider, model, parent, status, turns, tokens);
+        return read(toData().with("updated", now));
     }
 
     public SessionMetadata withModel(String newProvider, String newModel) {
-        return new SessionMetadata(
-                id,
-                name,
-                created,
-                updated,
-                workingDirectory,
-                bundle,
-                newProvider,
-                newModel,
-                parent,
-                status,
-                turns,
-                tokens);
+        return read(toData().with("provider", newProvider).with("model", newModel));
     }
 
     public SessionMetadata withParent(String newParent) {
-        return new SessionMetadata(
-                id,
-                name,
-                created,
-                updated,
-                workingDirectory,
-                bundle,
-                provider,
-                model,
-                newParent,
-                status,
-                turns,
-                tokens);
+        return read(toData().with("parent", newParent));
     }
 
     public SessionMetadata withStatus(SessionStatus newStatus) {
-        return new SessionMetadata(
-                id,
-                name,
-                created,
-                updated,
-                workingDirectory,
-                bundle,
-                provider,
-                model,
-                parent,
-                newStatus,
-                turns,
-                tokens);
+        return read(toData().with("status", newStatus.text()));
     }
 
     public SessionMetadata withUse(int newTurns, long newTokens) {
-        return new SessionMetadata(
-                id,
-                name,
-                created,
-                updated,
-                workingDirectory,
-                bundle,
-                provider,
-                model,
-                parent,
-                status,
-                newTurns,
-                newTokens);
+        return read(toData().with("turns", newTurns).with("tokens", newTokens));
     }
 
+    /** As it is written down; a changed copy goes by way of it, too. */
     public EventData toData() {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", id);

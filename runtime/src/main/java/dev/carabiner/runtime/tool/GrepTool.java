@@ -51,7 +51,8 @@ final class GrepTool implements Tool {
 
     @Override
     public String description() {
-        return "Searches the text files in the working directory for a regular expression.";
+        return "Searches the text files in the working directory for a regular expression; also those that version "
+                + "control ignores, so narrow it with path or glob where there is build output.";
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,7 +78,7 @@ class ResumeTest {
         first.close();
         try (var cut = store.open(first.id())) {
             cut.transcript().added(Message.user("hi"));
-            cut.transcript().added(Message.toolCall("7", "Echo", java.util.Map.of("text", "x")));
+            cut.transcript().added(Message.toolCall("7", "Echo", Map.of("text", "x")));
         }
 
         try (Session second = resume(Script.of(text("fine")), first.id())) {

@@ -71,7 +71,7 @@ class BundleLoaderTest {
                     tools: [tool-files, tool-task]
                     hooks:
                       - module: guard
-                        config: {text: a, number: 3, flag: true, texts: [x, "1"], duration: 5m, object: {a: {b: 1.5}}}
+                        config: {text: a, number: 3, decimal: 0.2, flag: true, texts: [x, "1"], duration: 5m, object: {a: {b: 1.5}}}
                         priority: -5
                         on_failure: ask
                         timeout: 2s
@@ -96,6 +96,7 @@ class BundleLoaderTest {
             assertThat(bundle.tools()).extracting(ModuleSpec::module).containsExactly("tool-files", "tool-task");
             EventData settings = bundle.hooks().getFirst().config().settings();
             assertThat(settings.get("texts")).isEqualTo(List.of("x", "1"));
+            assertThat(bundle.hooks().getFirst().config().decimal("decimal", 1)).isEqualTo(0.2);
             assertThat(bundle.hooks())
                     .containsExactly(new HookSpec(
                             "guard",
@@ -157,7 +158,7 @@ class BundleLoaderTest {
                 session: {max_rounds: 0}            | bundle.yaml:2: session.max_rounds is a number; expected a whole number from 1 up
                 session: {max_rounds: 1.5}          | bundle.yaml:2: session.max_rounds is a fraction; expected a whole number from 1 up
                 session: {injection_size_limit: -1} | bundle.yaml:2: session.injection_size_limit is a number; expected a whole number from 0 up, or unlimited
-                session: {audit: {on_failure: ask}} | bundle.yaml:2: session.audit.on_failure is text; expected continue, deny
+                session: {audit: {on_failure: ask}} | bundle.yaml:2: session.audit.on_failure is "ask"; expected continue, deny
                 session: []                         | bundle.yaml:2: session is a list; expected an object
                 hooks: {module: guard}              | bundle.yaml:2: hooks is an object; expected a list
                 hooks: [5]                          | bundle.yaml:2: the hook is a number; expected a module's name, or {module: NAME, config: {…}}
@@ -166,7 +167,7 @@ class BundleLoaderTest {
                 hooks: [{module: guard, prio: 1}]   | bundle.yaml:2: the hook has the unknown key "prio"; expected config, module, on_failure, priority, required, timeout
                 hooks: [{module: guard, timeout: 5}]       | bundle.yaml:2: guard.timeout is not a positive duration; expected a number with a unit, as in 500ms, 10s, 5m or 1h
                 hooks: [{module: guard, timeout: 0s}]      | bundle.yaml:2: guard.timeout is not a positive duration; expected a number with a unit, as in 500ms, 10s, 5m or 1h
-                hooks: [{module: guard, on_failure: stop}] | bundle.yaml:2: guard.on_failure is text; expected ask, continue, deny
+                hooks: [{module: guard, on_failure: stop}] | bundle.yaml:2: guard.on_failure is "stop"; expected ask, continue, deny
                 hooks: [{module: guard, required: yes}]    | bundle.yaml:2: guard.required is text; expected true or false
                 hooks: [{module: guard, priority: high}]   | bundle.yaml:2: guard.priority is text; expected a whole number
                 hooks: [{module: linter, config: {a: 1}}]  | bundle.yaml:2: the config of linter has the unknown key "a"; expected no settings
@@ -192,10 +193,11 @@ class BundleLoaderTest {
                 number: 1.0      | number of guard is a fraction; expected a whole number up to 2147483647
                 number: 99999999999 | number of guard is a number; expected a whole number up to 2147483647
                 flag: on         | flag of guard is text; expected true or false
+                decimal: "0.2"   | decimal of guard is text; expected a number, as in 0.2
                 duration: 10     | duration of guard is a number; expected a number with a unit, as in 500ms, 10s, 5m or 1h
                 duration: 1 day  | duration of guard is text; expected a number with a unit, as in 500ms, 10s, 5m or 1h
                 object: []       | object of guard is a list; expected an object
-                txet: a          | the config of guard has the unknown key "txet"; expected api_key, duration, flag, number, object, text, texts; did you mean "text"?
+                txet: a          | the config of guard has the unknown key "txet"; expected api_key, decimal, duration, flag, number, object, text, texts; did you mean "text"?
                 """)
         void in_a_setting_is_found_by_its_type(String setting, String problem) throws IOException {
             assertThat(problems("bundle: {name: b}\nhooks:\n- module: guard\n  config:\n    " + setting + "\n"))

@@ -24,6 +24,7 @@ final class TestModules {
             "text", ConfigType.TEXT,
             "texts", ConfigType.TEXTS,
             "number", ConfigType.NUMBER,
+            "decimal", ConfigType.DECIMAL,
             "flag", ConfigType.FLAG,
             "duration", ConfigType.DURATION,
             "object", ConfigType.OBJECT,

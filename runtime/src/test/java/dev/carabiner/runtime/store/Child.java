@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A Java process of its own, with the class path of the tests. */
-final class Child {
+public final class Child {
 
     private Child() {}
 
-    static Process start(Class<?> main, String... args) throws IOException {
+    public static Process start(Class<?> main, String... args) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(), main.getName()));

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SessionMetadataTest {
 
     private static final SessionMetadata FULL = SessionMetadata.begin(
-                    "s-1", Instant.parse("2026-11-15T12:00:00.123456789Z"), Path.of("/work/näher"), "default")
+                    "s-1", Instant.parse("2026-11-15T12:00:00.123456789Z"), Path.of("/home/me/näher"), "default")
             .withName("a \"name\"")
             .withModel("provider-offline", "offline")
             .withParent("s-0")

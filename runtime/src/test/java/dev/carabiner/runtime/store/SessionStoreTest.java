@@ -4,48 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.context.Message;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
-class SessionStoreTest {
-
-    private static final Instant NOON = Instant.parse("2026-11-15T12:00:00Z");
-
-    @TempDir
-    Path directory;
-
-    private SessionStore store;
-
-    @BeforeEach
-    void begin() {
-        store = SessionStore.at(directory.resolve("carabiner/sessions"));
-    }
-
-    private static SessionMetadata metadata(String id) {
-        return SessionMetadata.begin(id, NOON, Path.of("/work"), "default");
-    }
-
-    private SessionDirectory create(String id) {
-        return store.create(metadata(id));
-    }
+class SessionStoreTest extends StoredSessions {
 
     @Nested
     class A_session {
@@ -170,172 +139,6 @@ class SessionStoreTest {
 
             assertThatThrownBy(() -> store.open("link")).hasMessageContaining("There is no session");
             assertThat(store.list()).hasSize(1);
-        }
-    }
-
-    @Nested
-    class The_lock {
-
-        @Test
-        void refuses_a_second_opener_in_this_process_until_the_first_closes() {
-            SessionDirectory first = create("s-1");
-            assertThatThrownBy(() -> store.open("s-1"))
-                    .isInstanceOf(StoreException.class)
-                    .hasMessageContaining("is open already, in this process");
-            first.close();
-
-            store.open("s-1").close();
-        }
-
-        @Test
-        void refuses_another_process_and_is_given_back_when_it_dies() throws Exception {
-            create("s-1").close();
-            Process holder = Child.start(Holder.class, store.root().toString());
-            try (BufferedReader out =
-                    new BufferedReader(new InputStreamReader(holder.getInputStream(), StandardCharsets.UTF_8))) {
-                assertThat(out.readLine()).isEqualTo("open");
-
-                assertThatThrownBy(() -> store.open("s-1"))
-                        .isInstanceOf(StoreException.class)
-                        .hasMessageContaining("is open already, in another process");
-                assertThat(store.list()).hasSize(1);
-            } finally {
-                holder.destroyForcibly().waitFor();
-            }
-            store.open("s-1").close();
-        }
-
-        @Test
-        void goes_to_one_of_many_who_come_at_once() throws Exception {
-            create("s-1").close();
-            try (var threads = Executors.newFixedThreadPool(8)) {
-                for (int round = 0; round < 50; round++) {
-                    List<Callable<Boolean>> openers = new ArrayList<>();
-                    List<SessionDirectory> opened = java.util.Collections.synchronizedList(new ArrayList<>());
-                    for (int i = 0; i < 8; i++) {
-                        openers.add(() -> tryOpen(opened));
-                    }
-                    int winners = 0;
-                    for (Future<Boolean> opener : threads.invokeAll(openers)) {
-                        winners += opener.get() ? 1 : 0;
-                    }
-                    assertThat(winners).isEqualTo(1);
-                    opened.forEach(SessionDirectory::close);
-                }
-            }
-        }
-
-        private boolean tryOpen(List<SessionDirectory> opened) {
-            try {
-                opened.add(store.open("s-1"));
-                return true;
-            } catch (StoreException e) {
-                assertThat(e).hasMessageContaining("is open already");
-                return false;
-            }
-        }
-    }
-
-    @Nested
-    class A_list {
-
-        @Test
-        void of_a_store_that_was_never_used_is_empty() {
-            assertThat(store.list()).isEmpty();
-        }
-
-        @Test
-        void has_the_one_used_last_first() {
-            for (String id : List.of("a", "b", "c")) {
-                create(id).close();
-            }
-            try (SessionDirectory session = store.open("b")) {
-                session.update(known -> known.withUpdated(NOON.plusSeconds(1)));
-            }
-            assertThat(store.list()).extracting(ListedSession::id).containsExactly("b", "a", "c");
-        }
-
-        @ParameterizedTest
-        @ValueSource(strings = {"", "{", "{}", "[]", "{\"id\":\"other\"}", "\0\0"})
-        void shows_a_damaged_session_as_such_and_the_others_as_ever(String json) throws Exception {
-            create("a").close();
-            create("b").close();
-            Files.writeString(store.root().resolve("a/metadata.json"), json);
-            Files.createDirectory(store.root().resolve("c"));
-            Files.writeString(store.root().resolve("a file"), "");
-
-            List<ListedSession> list = store.list();
-
-            assertThat(list).extracting(ListedSession::id).containsExactly("b", "a", "c");
-            assertThat(list.get(0)).isInstanceOf(ListedSession.Known.class);
-            assertThat(list.get(1))
-                    .isInstanceOfSatisfying(
-                            ListedSession.Damaged.class,
-                            damaged -> assertThat(damaged.problem()).contains("metadata.json is damaged"));
-            assertThat(list.get(2))
-                    .isInstanceOfSatisfying(
-                            ListedSession.Damaged.class,
-                            damaged -> assertThat(damaged.problem()).contains("metadata.json is missing"));
-            assertThatThrownBy(() -> store.open("a"))
-                    .isInstanceOf(StoreException.class)
-                    .hasMessageContaining("damaged");
-        }
-
-        @Test
-        void shows_metadata_that_was_moved_from_another_session_as_damaged() throws Exception {
-            create("a").close();
-            create("b").close();
-            Files.copy(
-                    store.root().resolve("a/metadata.json"),
-                    store.root().resolve("b/metadata.json"),
-                    java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-
-            assertThat(store.list().getLast()).isInstanceOf(ListedSession.Damaged.class);
-        }
-
-        @Test
-        void never_sees_metadata_half_written() throws Exception {
-            AtomicBoolean over = new AtomicBoolean();
-            try (SessionDirectory session = create("s-1")) {
-                Thread writer = Thread.ofPlatform().start(() -> {
-                    for (int i = 0; i < 300; i++) {
-                        String name = "x".repeat(i % 200);
-                        session.update(known -> known.withName(name));
-                    }
-                    over.set(true);
-                });
-                while (!over.get()) {
-                    assertThat(store.list()).singleElement().isInstanceOf(ListedSession.Known.class);
-                }
-                writer.join();
-            }
-        }
-
-        @Test
-        void never_sees_a_session_half_made() throws Exception {
-            AtomicBoolean over = new AtomicBoolean();
-            Thread maker = Thread.ofPlatform().start(() -> {
-                for (int i = 0; i < 100; i++) {
-                    create("s-" + i).close();
-                }
-                over.set(true);
-            });
-            while (!over.get()) {
-                assertThat(store.list()).allSatisfy(it -> assertThat(it).isInstanceOf(ListedSession.Known.class));
-            }
-            maker.join();
-            assertThat(store.list()).hasSize(100);
-        }
-    }
-
-    /** Run in a process of its own: opens a session and never closes it. */
-    static final class Holder {
-
-        public static void main(String[] args) throws Exception {
-            SessionDirectory session = SessionStore.at(Path.of(args[0])).open("s-1");
-            System.out.println("open");
-            Thread.sleep(60_000);
-            session.close();
         }
     }
 }

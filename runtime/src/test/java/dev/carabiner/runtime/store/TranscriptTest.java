@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -155,7 +156,7 @@ class TranscriptTest {
             byte[] whole = Files.readAllBytes(file);
             int lastLine = new String(whole, StandardCharsets.UTF_8).lastIndexOf('\n', whole.length - 2) + 1;
             for (int length = lastLine; length < whole.length; length++) {
-                Files.write(file, java.util.Arrays.copyOf(whole, length));
+                Files.write(file, Arrays.copyOf(whole, length));
                 assertThat(reread()).as("cut at " + length).hasSize(2);
             }
         }

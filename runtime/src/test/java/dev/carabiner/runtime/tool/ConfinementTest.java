@@ -3,54 +3,21 @@ package dev.carabiner.runtime.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(60)
-class ConfinementTest {
-
-    @TempDir
-    private Path around;
-
-    private Path directory;
-    private Path outside;
-    private Rig rig;
-
-    @BeforeEach
-    void open() throws Exception {
-        directory = Files.createDirectory(around.resolve("work"));
-        outside = Files.createDirectory(around.resolve("outside"));
-        Files.writeString(outside.resolve("secret"), "secret\n");
-        rig = new Rig(directory);
-    }
-
-    private void assertRefused(String tool, Object... input) {
-        assertThatThrownBy(() -> rig.run(tool, input)).isInstanceOf(FileRefusedException.class);
-    }
-
-    private void assertOutsideUntouched() throws IOException {
-        try (Stream<Path> all = Files.walk(outside)) {
-            assertThat(all).containsExactlyInAnyOrder(outside, outside.resolve("secret"));
-        }
-        assertThat(outside.resolve("secret")).hasContent("secret\n");
-    }
+class ConfinementTest extends Confined {
 
     @Nested
     class A_path_that_leads_out {
@@ -267,183 +234,6 @@ class ConfinementTest {
             assertRefused("Read", "file_path", "x".repeat(300));
             assertRefused("Write", "file_path", "x".repeat(300), "content", "x");
             assertRefused("Write", "file_path", "a/".repeat(1000) + "x".repeat(300), "content", "x");
-        }
-    }
-
-    /** The same as in a race, but at the very moment that matters. */
-    @Nested
-    @EnabledOnOs(OS.LINUX)
-    class A_swap {
-
-        private Path place;
-        private WorkspaceFiles files;
-
-        @BeforeEach
-        void make() throws Exception {
-            place = Files.createDirectory(directory.resolve("place"));
-            Files.writeString(place.resolve("secret"), "public\n");
-            files = new WorkspaceFiles(rig.workspace);
-        }
-
-        private void swap() throws IOException {
-            Files.move(place, directory.resolve("aside"));
-            Files.createSymbolicLink(place, outside);
-        }
-
-        @Test
-        void after_the_path_was_judged_is_noticed() throws Exception {
-            FilePath existing = files.locate("place/secret");
-            FilePath fresh = files.locate("place/sub/new");
-            swap();
-
-            assertThatThrownBy(() -> files.open(existing)).isInstanceOf(FileRefusedException.class);
-            assertThatThrownBy(() -> files.replace(existing, new byte[1])).isInstanceOf(FileRefusedException.class);
-            assertThatThrownBy(() -> files.replace(fresh, new byte[1])).isInstanceOf(FileRefusedException.class);
-            assertThatThrownBy(() -> files.openDirectory(files.locate(".")).open("place"))
-                    .isInstanceOf(IOException.class);
-            assertOutsideUntouched();
-        }
-
-        @Test
-        void of_the_file_itself_after_the_path_was_judged_is_noticed() throws Exception {
-            FilePath file = files.locate("place/secret");
-            Files.delete(place.resolve("secret"));
-            Files.createSymbolicLink(place.resolve("secret"), outside.resolve("secret"));
-
-            assertThatThrownBy(() -> files.open(file)).hasMessageContaining("has become a link");
-            assertThatThrownBy(() -> files.replace(file, new byte[1])).hasMessageContaining("has become a link");
-            assertOutsideUntouched();
-        }
-
-        @Test
-        void after_the_directory_was_opened_changes_nothing() throws Exception {
-            try (OpenDirectory held = files.openDirectory(files.locate("place"))) {
-                swap();
-                held.create("new").close();
-                held.move("new", held, "renamed");
-
-                assertThat(directory.resolve("aside/renamed")).exists();
-                assertThat(held.attributes("secret").size()).isEqualTo(7);
-                try (var content = held.read("secret")) {
-                    assertThat(content.size()).isEqualTo(7);
-                }
-            }
-            assertOutsideUntouched();
-        }
-    }
-
-    /** Somebody swaps a directory for a link to elsewhere and back, as fast as can be, while the tools are at work. */
-    @Nested
-    @EnabledOnOs(OS.LINUX)
-    class A_race {
-
-        private static final int ROUNDS = "long".equals(System.getProperty("carabiner.test.rounds")) ? 50_000 : 1500;
-
-        private final AtomicBoolean over = new AtomicBoolean();
-
-        private Thread swapping() throws IOException {
-            Path place = directory.resolve("place");
-            Path aside = directory.resolve("aside");
-            Path link = directory.resolve("link");
-            Files.createDirectory(place);
-            Files.writeString(place.resolve("secret"), "public\n");
-            return Thread.ofPlatform().start(() -> {
-                while (!over.get()) {
-                    try {
-                        Files.createSymbolicLink(link, outside);
-                        Files.move(place, aside, StandardCopyOption.ATOMIC_MOVE);
-                        Files.move(link, place, StandardCopyOption.ATOMIC_MOVE);
-                        Files.delete(place);
-                        Files.move(aside, place, StandardCopyOption.ATOMIC_MOVE);
-                    } catch (AtomicMoveNotSupportedException e) {
-                        throw new AssertionError(e);
-                    } catch (IOException e) {
-                        recover(place, aside, link);
-                    }
-                }
-            });
-        }
-
-        /** A tool may have made the directory anew in the meantime. */
-        private static void recover(Path place, Path aside, Path link) {
-            try {
-                Files.deleteIfExists(link);
-                if (Files.isDirectory(aside)) {
-                    if (Files.isSymbolicLink(place)) {
-                        Files.delete(place);
-                    }
-                    if (Files.isDirectory(place)) {
-                        try (Stream<Path> all = Files.walk(place)) {
-                            for (Path each : all.sorted(java.util.Comparator.reverseOrder())
-                                    .toList()) {
-                                Files.deleteIfExists(each);
-                            }
-                        }
-                    }
-                    Files.move(aside, place);
-                }
-            } catch (IOException e) {
-                // the next round tries again
-            }
-        }
-
-        private interface Attempt {
-            void run(int round) throws Exception;
-        }
-
-        /** How many went through. */
-        private int attempts(Attempt attempt) throws Exception {
-            Thread swapping = swapping();
-            int done = 0;
-            try {
-                for (int i = 0; i < ROUNDS; i++) {
-                    try {
-                        attempt.run(i);
-                        done++;
-                    } catch (FileRefusedException e) {
-                        // it noticed
-                    }
-                }
-            } finally {
-                over.set(true);
-                swapping.join();
-            }
-            return done;
-        }
-
-        @Test
-        void cannot_make_a_read_leave() throws Exception {
-            int done = attempts(round -> assertThat(
-                            rig.run("Read", "file_path", "place/secret").output())
-                    .doesNotContain("\tsecret"));
-
-            assertThat(done).isPositive();
-        }
-
-        @Test
-        void cannot_make_a_write_leave() throws Exception {
-            int done = attempts(round ->
-                    rig.run("Write", "file_path", "place/sub-" + round % 7 + "/file-" + round % 5, "content", "x"));
-
-            assertThat(done).isPositive();
-            assertOutsideUntouched();
-        }
-
-        @Test
-        void cannot_make_an_edit_leave() throws Exception {
-            int done = attempts(round -> rig.run("Write", "file_path", "place/secret", "content", "public " + round));
-
-            assertThat(done).isPositive();
-            assertOutsideUntouched();
-        }
-
-        @Test
-        void cannot_make_a_search_leave() throws Exception {
-            int done = attempts(round -> assertThat(rig.run("Grep", "pattern", "secret", "output_mode", "content")
-                            .output())
-                    .doesNotContain("secret:1:secret"));
-
-            assertThat(done).isPositive();
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -223,7 +224,7 @@ class SearchToolsTest {
                     result.completeExceptionally(e);
                 }
             });
-            assertThat(thread.join(java.time.Duration.ofMillis(300))).isFalse();
+            assertThat(thread.join(Duration.ofMillis(300))).isFalse();
             thread.interrupt();
 
             assertThatThrownBy(() -> result.get(10, TimeUnit.SECONDS))

@@ -10,6 +10,7 @@ import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.ToolPermit;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -184,7 +185,7 @@ class ToolBoxTest {
 
         @Test
         void with_a_thousand_problems_is_told_of_some() {
-            List<Integer> many = java.util.Collections.nCopies(150, 1);
+            List<Integer> many = Collections.nCopies(150, 1);
 
             assertThat(rig.box.check("TodoWrite", EventData.of("todos", many)))
                     .hasSize(11)

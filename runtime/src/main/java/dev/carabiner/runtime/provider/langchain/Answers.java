@@ -20,16 +20,25 @@ import org.jspecify.annotations.Nullable;
 /** What LangChain4j made of an answer, in our words. A model's tool calls are taken as they are or not at all. */
 final class Answers {
 
+    private final Dialect dialect;
+    private final String model;
     private final Failures failures;
 
-    Answers(Failures failures) {
+    Answers(Dialect dialect, String model, Failures failures) {
+        this.dialect = dialect;
+        this.model = model;
         this.failures = failures;
     }
 
     ModelAnswer answer(ChatResponse response, String stopReason) {
         AiMessage message = response.aiMessage();
         String text = message.text() == null ? "" : message.text();
-        return new ModelAnswer(text, calls(message), usage(response.tokenUsage()), stopReason);
+        return new ModelAnswer(
+                text,
+                calls(message),
+                usage(response.tokenUsage()),
+                stopReason,
+                dialect.toKeep(message.attributes(), model));
     }
 
     private List<ToolCall> calls(AiMessage message) {

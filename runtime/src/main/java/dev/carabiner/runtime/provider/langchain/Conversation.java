@@ -26,17 +26,20 @@ final class Conversation {
     private static final String NOTHING = "(nothing)";
 
     private final Dialect dialect;
+    private final String model;
     private final List<ChatMessage> messages = new ArrayList<>();
     private final List<ChatMessage> held = new ArrayList<>();
     private final Map<String, String> toolNames = new HashMap<>();
     private final Set<String> open = new HashSet<>();
 
-    private Conversation(Dialect dialect) {
+    private Conversation(Dialect dialect, String model) {
         this.dialect = dialect;
+        this.model = model;
     }
 
-    static List<ChatMessage> of(List<Message> messages, Dialect dialect) {
-        Conversation conversation = new Conversation(dialect);
+    /** @param model the one that is going to read it */
+    static List<ChatMessage> of(List<Message> messages, Dialect dialect, String model) {
+        Conversation conversation = new Conversation(dialect, model);
         messages.forEach(conversation::add);
         conversation.release();
         return conversation.messages;
@@ -73,7 +76,8 @@ final class Conversation {
         if (calls.isEmpty() && message.text().isBlank()) {
             return;
         }
-        AiMessage.Builder answer = AiMessage.builder().toolExecutionRequests(calls);
+        AiMessage.Builder answer =
+                AiMessage.builder().toolExecutionRequests(calls).attributes(dialect.kept(message.metadata(), model));
         if (!message.text().isBlank()) {
             answer.text(message.text());
         }

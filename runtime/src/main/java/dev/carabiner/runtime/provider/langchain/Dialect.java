@@ -7,6 +7,7 @@ import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,16 @@ interface Dialect {
                 .text(text)
                 .isError(isError)
                 .build();
+    }
+
+    /** What of an answer's attributes must be given back with it to the model that gave it. */
+    default EventData toKeep(Map<String, Object> attributes, String model) {
+        return EventData.empty();
+    }
+
+    /** The attributes again, from the metadata of a message that this model or another one, or a file, may have given. */
+    default Map<String, Object> kept(Map<String, @Nullable Object> metadata, String model) {
+        return Map.of();
     }
 
     /** The body as it is sent, for what LangChain4j does not get right. */

@@ -9,11 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** Corrects the conversation that LangChain4j writes for Gemini. */
 final class GeminiContents {
 
-    /**
-     * What Google has clients say that have no signature to give back. A conversation may come from another model or
-     * from a file, so it carries none, and each step starts without the thoughts of the one before.
-     */
+    /** What Google has clients say that have no signature to give back: the step may be another model's, or a hook's. */
     private static final String NO_SIGNATURE = "skip_thought_signature_validator";
+
+    private static final String SIGNATURE = "thoughtSignature";
 
     private final boolean signing;
 
@@ -27,7 +26,7 @@ final class GeminiContents {
             if (is("functionResponse", content) && !contents.isEmpty() && is("functionResponse", contents.getLast())) {
                 contents.add(joined(contents.removeLast(), content));
             } else {
-                contents.add(signing ? signed(content) : content);
+                contents.add(signed(content));
             }
         }
         return body.with("contents", contents);
@@ -40,13 +39,19 @@ final class GeminiContents {
         return first.with("parts", parts);
     }
 
-    /** Only the first call of a step is signed. */
-    private static EventData signed(EventData content) {
+    /** Only the first call of a step is signed. Older models sign anything, and want it back there or not at all. */
+    private EventData signed(EventData content) {
         List<EventData> parts = new ArrayList<>();
         boolean open = true;
         for (EventData part : objects(content.get("parts"))) {
             boolean call = part.has("functionCall");
-            parts.add(call && open ? part.with("thoughtSignature", NO_SIGNATURE) : part);
+            if (!signing) {
+                parts.add(part.without(SIGNATURE));
+            } else if (call && open && !part.has(SIGNATURE)) {
+                parts.add(part.with(SIGNATURE, NO_SIGNATURE));
+            } else {
+                parts.add(part);
+            }
             open &= !call;
         }
         return content.with("parts", parts);

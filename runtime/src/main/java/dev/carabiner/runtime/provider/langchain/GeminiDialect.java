@@ -8,11 +8,18 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.googleai.GoogleAiGeminiChatModel;
 import dev.langchain4j.model.googleai.GoogleAiGeminiStreamingChatModel;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Google Gemini's generateContent. */
 final class GeminiDialect implements Dialect {
+
+    /** LangChain4j's name for it. */
+    private static final String ATTRIBUTE = "thinking_signature";
+
+    /** The metadata's. */
+    private static final String SIGNATURE = "thought_signature";
 
     /** Models from the third generation on, which want their thoughts back with their calls. */
     private static final Pattern SIGNING = Pattern.compile("gemini-([3-9]|[1-9][0-9]+)\\b.*");
@@ -64,6 +71,7 @@ final class GeminiDialect implements Dialect {
                 .baseUrl(settings.endpoint().base())
                 .maxOutputTokens(settings.maxTokens())
                 .returnThinking(true)
+                .sendThinking(true)
                 .maxRetries(0)
                 .logRequests(false)
                 .logResponses(false)
@@ -77,9 +85,27 @@ final class GeminiDialect implements Dialect {
                 .baseUrl(settings.endpoint().base())
                 .maxOutputTokens(settings.maxTokens())
                 .returnThinking(true)
+                .sendThinking(true)
                 .logRequests(false)
                 .logResponses(false)
                 .build();
+    }
+
+    /** Where there are several, LangChain4j does not tell which belongs to the call. */
+    @Override
+    public EventData toKeep(Map<String, Object> attributes, String model) {
+        return attributes.get(ATTRIBUTE) instanceof String signature && !signature.contains("\n")
+                ? EventData.of(SIGNATURE, EventData.of("model", model, "value", signature))
+                : EventData.empty();
+    }
+
+    @Override
+    public Map<String, Object> kept(Map<String, @Nullable Object> metadata, String model) {
+        return metadata.get(SIGNATURE) instanceof Map<?, ?> signed
+                        && model.equals(signed.get("model"))
+                        && signed.get("value") instanceof String signature
+                ? Map.of(ATTRIBUTE, signature)
+                : Map.of();
     }
 
     @Override

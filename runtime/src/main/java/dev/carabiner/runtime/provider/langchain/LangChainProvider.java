@@ -79,7 +79,7 @@ final class LangChainProvider implements Provider {
         if (response == null) {
             throw failures.malformed("no answer in it");
         }
-        ModelAnswer answer = new Answers(failures).answer(response, exchange.stopReason());
+        ModelAnswer answer = new Answers(dialect, settings.model(), failures).answer(response, exchange.stopReason());
         if (answer.text().isEmpty()
                 && answer.toolCalls().isEmpty()
                 && answer.stopReason().isEmpty()) {
@@ -92,7 +92,7 @@ final class LangChainProvider implements Provider {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        List<ChatMessage> messages = Conversation.of(request.messages(), dialect);
+        List<ChatMessage> messages = Conversation.of(request.messages(), dialect, settings.model());
         if (messages.isEmpty()) {
             throw failures.refused("a request without messages");
         }

@@ -42,8 +42,8 @@ final class SettingsReader {
         keys.put("timeout", ConfigType.DURATION);
         keys.put("total_timeout", ConfigType.DURATION);
         keys.put("max_tokens", ConfigType.NUMBER);
-        keys.put("temperature", ConfigType.TEXT);
-        keys.put("top_p", ConfigType.TEXT);
+        keys.put("temperature", ConfigType.DECIMAL);
+        keys.put("top_p", ConfigType.DECIMAL);
         keys.put("stop", ConfigType.TEXTS);
         return keys;
     }
@@ -159,13 +159,8 @@ final class SettingsReader {
         if (value == null) {
             return null;
         }
-        try {
-            double number = Double.parseDouble(String.valueOf(value));
-            if (number >= 0 && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // said below, as for a number out of bounds
+        if (value instanceof Number number && number.doubleValue() >= 0 && number.doubleValue() <= most) {
+            return number.doubleValue();
         }
         throw wrong(
                 Kind.REJECTED, key + " is " + shown(String.valueOf(value)) + ", expected a number from 0 to " + most);

@@ -20,7 +20,7 @@ class ConversationTest {
     private static final Dialect STRICT = new AnthropicDialect();
 
     private static List<String> sent(Dialect dialect, Message... messages) {
-        return Conversation.of(List.of(messages), dialect).stream()
+        return Conversation.of(List.of(messages), dialect, "some-model").stream()
                 .map(ConversationTest::shortly)
                 .toList();
     }

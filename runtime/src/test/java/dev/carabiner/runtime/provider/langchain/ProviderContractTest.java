@@ -167,7 +167,7 @@ class ProviderContractTest extends OverTheWire {
         void says_what_the_settings_say() throws InterruptedException {
             provider.close();
             provider = provider(
-                    server.address(), "max_tokens", 321, "temperature", "0.25", "top_p", "0.5", "stop", List.of("END"));
+                    server.address(), "max_tokens", 321, "temperature", 0.25, "top_p", 0.5, "stop", List.of("END"));
             server.reply(Replies.json(200, service.answer()));
 
             provider.answer(Conversations.SHORT);

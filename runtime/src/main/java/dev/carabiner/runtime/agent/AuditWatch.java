@@ -1,0 +1,81 @@
+package dev.carabiner.runtime.agent;
+
+import dev.carabiner.audit.AuditFailurePolicy;
+import dev.carabiner.audit.AuditLog;
+import dev.carabiner.audit.AuditRecord;
+import dev.carabiner.display.Trouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The audit log of a session and of all that come out of it, with a memory for its first failure. From then on nothing is
+ * permitted, and that is nobody's denial.
+ */
+final class AuditWatch implements AuditLog, AutoCloseable {
+
+    private final AuditLog log;
+    private final String place;
+    private final AuditFailurePolicy onFailure;
+    private volatile @Nullable String failure;
+
+    /** @param place where it is, for a message; empty if it is nowhere */
+    AuditWatch(AuditLog log, String place, AuditFailurePolicy onFailure) {
+        this.log = log;
+        this.place = place;
+        this.onFailure = onFailure;
+    }
+
+    @Override
+    public void append(AuditRecord record) {
+        try {
+            log.append(record);
+        } catch (RuntimeException | Error e) {
+            failed(e);
+            throw e;
+        }
+    }
+
+    private void failed(Throwable problem) {
+        if (failure == null) {
+            failure = Trouble.inWords(root(problem));
+        }
+    }
+
+    /** What the disk says is of more use than that the log has failed. */
+    private static Throwable root(Throwable problem) {
+        Throwable root = problem;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    @Override
+    public boolean durable() {
+        return log.durable();
+    }
+
+    /** What has failed, where, and what to do about it; null while everything is on the record, or need not be. */
+    @Nullable
+    String trouble() {
+        String problem = failure;
+        if (problem == null || !log.durable() || onFailure == AuditFailurePolicy.CONTINUE) {
+            return null;
+        }
+        return "The audit log" + (place.isEmpty() ? "" : " in " + place) + " failed: " + problem
+                + ". What cannot be recorded is not permitted, so nothing more is done. Make it writable again (is the"
+                + " disk full?) and resume the session; with session.audit.on_failure: continue the bundle would go on"
+                + " without a record";
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (log instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (Exception e) {
+                failed(e);
+                throw e;
+            }
+        }
+    }
+}
