@@ -2,14 +2,13 @@ package dev.carabiner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.cli.LauncherTree.Finished;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import javax.tools.ToolProvider;
@@ -22,9 +21,10 @@ class LauncherTest {
 
     private static final String PROGRAM = """
             package dev.carabiner.cli;
+            import java.nio.file.Path;
             public class Main {
                 public static void main(String[] args) {
-                    System.out.println(String.join("|", args) + " in " + java.nio.file.Path.of("").toAbsolutePath());
+                    System.out.println(String.join("|", args) + " in " + Path.of("").toAbsolutePath());
                     System.exit(args.length == 2 ? 3 : 0);
                 }
             }
@@ -33,33 +33,14 @@ class LauncherTest {
     @TempDir
     private Path temporary;
 
+    private LauncherTree tree;
     private Path root;
-    private Path programs;
 
     @BeforeEach
     void makeTree() throws Exception {
-        root = temporary.resolve("a tree");
-        programs = Files.createDirectories(temporary.resolve("bin"));
-        for (String module : List.of("kernel", "audit", "runtime", "hooks", "cli")) {
-            Files.createDirectories(root.resolve(module).resolve("src/main"));
-            Files.createFile(root.resolve(module).resolve("pom.xml"));
-        }
-        Files.createFile(root.resolve("pom.xml"));
-        Files.copy(Path.of("..", "carabiner"), root.resolve("carabiner"));
-        root.resolve("carabiner").toFile().setExecutable(true);
+        tree = new LauncherTree(temporary);
+        root = tree.root();
         jar(temporary.resolve("program.jar"));
-        program("mvn", """
-                echo built >> '%1$s/builds'
-                [ ! -f '%1$s/broken' ] || { echo "no such semicolon"; exit 1; }
-                mkdir -p cli/target/lib
-                cp '%1$s/program.jar' cli/target/carabiner-cli-1.jar
-                cp '%1$s/program.jar' cli/target/lib/other.jar
-                """.formatted(temporary));
-    }
-
-    private void program(String name, String text) throws IOException {
-        Path file = Files.writeString(programs.resolve(name), "#!/usr/bin/env bash\nset -e\n" + text);
-        file.toFile().setExecutable(true);
     }
 
     private void jar(Path file) throws IOException {
@@ -80,33 +61,18 @@ class LauncherTest {
         }
     }
 
-    private record Finished(int exitCode, String out, String err) {}
-
     private Process start(Path command, Path directory, String... words) throws IOException {
         List<String> line = new ArrayList<>(List.of(command.toString()));
         line.addAll(List.of(words));
-        ProcessBuilder builder = new ProcessBuilder(line).directory(directory.toFile());
-        String path = programs + ":" + System.getenv("PATH");
-        builder.environment().clear();
-        builder.environment()
-                .putAll(Map.of(
-                        "HOME", temporary.toString(), "PATH", path, "JAVA_HOME", System.getProperty("java.home")));
-        return builder.start();
-    }
-
-    private static Finished finished(Process process) throws Exception {
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        return new Finished(process.exitValue(), out, err);
+        return tree.start(line, directory, Map.of("JAVA_HOME", System.getProperty("java.home")));
     }
 
     private Finished run(String... words) throws Exception {
-        return finished(start(root.resolve("carabiner"), temporary, words));
+        return LauncherTree.finished(start(root.resolve("carabiner"), temporary, words));
     }
 
     private long builds() throws IOException {
-        return Files.readAllLines(temporary.resolve("builds")).size();
+        return tree.builds().size();
     }
 
     @Test
@@ -130,7 +96,7 @@ class LauncherTest {
         Path links = Files.createDirectory(temporary.resolve("links"));
         Path link = Files.createSymbolicLink(links.resolve("cb"), Path.of("../a tree/carabiner"));
 
-        assertThat(finished(start(link, links, "x")).out()).isEqualTo("x in " + links + "\n");
+        assertThat(LauncherTree.finished(start(link, links, "x")).out()).isEqualTo("x in " + links + "\n");
     }
 
     @Test
@@ -138,8 +104,8 @@ class LauncherTest {
         Process one = start(root.resolve("carabiner"), temporary, "1");
         Process two = start(root.resolve("carabiner"), temporary, "2");
 
-        assertThat(finished(one).out()).startsWith("1 in");
-        assertThat(finished(two).out()).startsWith("2 in");
+        assertThat(LauncherTree.finished(one).out()).startsWith("1 in");
+        assertThat(LauncherTree.finished(two).out()).startsWith("2 in");
         assertThat(builds()).isEqualTo(1);
     }
 

@@ -83,11 +83,23 @@ final class AgentRun {
         try {
             TurnResult result = session.prompt(prompt);
             session.close(end(result));
+            if (isUnrecorded(session, result, screen)) {
+                return ExitCode.FAILED;
+            }
             farewell(session, screen);
             return exitCode(result);
         } finally {
             session.close(SessionStatus.ERROR); // if it has not ended well before
         }
+    }
+
+    /** What was done is not all on the record: that is no success, and it is said unless the answer has said it. */
+    private boolean isUnrecorded(Session session, TurnResult result, Screen screen) {
+        String trouble = session.auditTrouble();
+        if (trouble != null && !trouble.equals(result.answer())) {
+            screen.line(here.ink().red(VisibleText.escaped(trouble)));
+        }
+        return trouble != null;
     }
 
     private int converse(Session session, Interruption interruption, @Nullable Terminal terminal, Screen screen)

@@ -15,7 +15,7 @@ final class Bundles {
 
     /** A file if it looks like one, else a built-in one: no file that a project brings along can take its place. */
     static BundleFiles named(String fileOrName, Surroundings here) {
-        Path file = here.directory().resolve(fileOrName);
+        Path file = here.resolve(Path.of(fileOrName));
         boolean looksLikeFile = fileOrName.contains("/") || fileOrName.endsWith(".yaml") || fileOrName.endsWith(".yml");
         if (looksLikeFile) {
             if (!Files.isRegularFile(file)) {

@@ -42,6 +42,7 @@ final class Conversation {
             if (session.coordinator().cancellation().requested()) {
                 goOnWith(session); // a cancelled session takes no more prompts
             }
+            screen.awaitRelease(); // one that was cancelled may be on its way out
             switch (prompter.read()) {
                 case Prompter.Entry.End end -> {
                     return leave();
@@ -50,7 +51,9 @@ final class Conversation {
                     screen.line(screen.ink().dim(SlashCommand.EXIT.typed() + " or Ctrl-D ends the session"));
                 case Prompter.Entry.Text entered -> {
                     String line = entered.text().strip();
-                    if (SlashCommand.isMeant(line)) {
+                    if (line.equals("exit") || line.equals("quit")) { // nobody asks a model for that
+                        return leave();
+                    } else if (SlashCommand.isMeant(line)) {
                         if (!obeyed(line)) {
                             return leave();
                         }
@@ -107,6 +110,11 @@ final class Conversation {
 
     private int leave() {
         session.close(SessionStatus.USER_EXIT);
+        String unrecorded = session.auditTrouble();
+        if (unrecorded != null) {
+            screen.line(screen.ink().red(VisibleText.escaped(unrecorded)));
+            return ExitCode.FAILED;
+        }
         screen.line(screen.ink().dim("Go on with: " + again + session.id()));
         return ExitCode.DONE;
     }

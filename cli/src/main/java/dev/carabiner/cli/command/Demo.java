@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,6 +57,8 @@ final class Demo {
     private boolean play(Path directory, @Nullable Terminal terminal, Screen screen) throws IOException {
         Path project = Files.createDirectory(directory.resolve("project"));
         Files.writeString(project.resolve("notes.txt"), "Carabiner: a hook with a gate.\n");
+        Path deployment = Files.writeString(project.resolve("deploy.sh"), "#!/bin/sh\necho Deployed, or so it says.\n");
+        deployment.toFile().setExecutable(true);
         SessionStore store = SessionStore.at(directory.resolve("sessions"));
         String id;
         try (Session session = session(store, project, terminal, screen)) {
@@ -152,7 +155,7 @@ final class Demo {
 
     private static void remove(Path directory) throws IOException {
         try (Stream<Path> all = Files.walk(directory)) {
-            for (Path each : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(each);
             }
         }

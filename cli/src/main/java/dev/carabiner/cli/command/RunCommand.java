@@ -99,7 +99,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     RunOptions options() {
-        Path place = directory == null ? usualPlace() : here.directory().resolve(directory);
+        Path place = directory == null ? usualPlace() : here.resolve(directory);
         if (!Files.isDirectory(place)) {
             throw CommandException.usage("--cwd " + place + " is not a directory");
         }

@@ -48,7 +48,7 @@ final class TrustCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Path directory = project == null ? here.directory() : here.directory().resolve(project);
+        Path directory = project == null ? here.directory() : here.resolve(project);
         if (!Files.isDirectory(directory)) {
             throw CommandException.usage("There is no directory " + directory);
         }

@@ -97,6 +97,7 @@ public final class EventPrinter {
         Sessions.Calls calls = sessions.calls(session);
         calls.open++;
         calls.input = input;
+        calls.refusal = "";
         speech.silence();
         screen.line(sessions.indent(session) + ink.cyan(ink.bullet()) + " " + ink.bold(cut(label, data, 2)));
         screen.working(label);

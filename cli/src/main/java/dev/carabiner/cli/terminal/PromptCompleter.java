@@ -27,11 +27,8 @@ final class PromptCompleter implements Completer {
     @Override
     public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
         String word = line.word();
-        if (line.wordIndex() == 0 && SlashCommand.isMeant(word)) {
-            for (SlashCommand command : SlashCommand.values()) {
-                candidates.add(
-                        new Candidate(command.typed(), command.typed(), null, command.description(), null, null, true));
-            }
+        if (line.wordIndex() == 0 && SlashCommand.isMeant(word) && offered(word, candidates)) {
+            return; // whoever means a file there types on
         }
         int slash = word.lastIndexOf('/');
         try {
@@ -39,6 +36,17 @@ final class PromptCompleter implements Completer {
         } catch (IOException | DirectoryIteratorException | InvalidPathException e) {
             return; // no such directory, or none that can be read: there is nothing to offer
         }
+    }
+
+    /** Whether there is a command that begins so. */
+    private static boolean offered(String word, List<Candidate> candidates) {
+        for (SlashCommand command : SlashCommand.values()) {
+            if (command.typed().startsWith(word)) {
+                candidates.add(
+                        new Candidate(command.typed(), command.typed(), null, command.description(), null, null, true));
+            }
+        }
+        return !candidates.isEmpty();
     }
 
     /** Names that are not what they look like are not offered. */

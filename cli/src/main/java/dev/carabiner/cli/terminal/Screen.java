@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +16,14 @@ import org.jspecify.annotations.Nullable;
 public final class Screen implements AutoCloseable {
 
     private static final Duration TICK = Duration.ofMillis(100);
+    private static final Duration CLEANING_UP = Duration.ofSeconds(3);
     private static final long QUIET_NANOS = Duration.ofMillis(400).toNanos();
     private static final String ERASE_LINE = "\r\u001B[K";
     private static final String[] TURNING = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
     private static final String[] PLAIN_TURNING = {"|", "/", "-", "\\"};
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final Condition released = lock.newCondition();
     private final PrintWriter out;
     private final Ink ink;
     private final IntSupplier width;
@@ -60,11 +63,11 @@ public final class Screen implements AutoCloseable {
         return width.getAsInt();
     }
 
-    /** One or several whole lines. */
+    /** One or several whole lines; those that are too long are broken between words. */
     public void line(String text) {
         write(() -> {
             closeLine();
-            out.print(text);
+            out.print(LineWrap.of(text, width()));
             out.print('\n');
         });
     }
@@ -115,11 +118,27 @@ public final class Screen implements AutoCloseable {
             waiting.clear();
             lastOutput = System.nanoTime();
             out.flush();
+            released.signalAll();
+        });
+    }
+
+    /** Waits for whoever asks a question that is over to leave the terminal as it was. */
+    public void awaitRelease() {
+        locked(() -> {
+            long left = CLEANING_UP.toNanos();
+            try {
+                while (held && left > 0) {
+                    left = released.awaitNanos(left);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         });
     }
 
     @Override
     public void close() {
+        awaitRelease();
         idle();
         endLine();
         if (ticker != null) {
@@ -184,9 +203,11 @@ public final class Screen implements AutoCloseable {
         }
         String[] signs = ink.unicode() ? TURNING : PLAIN_TURNING;
         long seconds = Duration.ofNanos(System.nanoTime() - workSince).toSeconds();
-        String text = " " + on + " " + seconds + " s";
-        int room = width() == 0 ? Integer.MAX_VALUE : width() - 2; // a full line would wrap and could not be erased
-        out.print(ERASE_LINE + ink.cyan(signs[turn % signs.length]) + ink.dim(TextWidth.cut(text, room, ink.dots())));
+        String time = " (" + seconds + " s)";
+        // A full line would wrap and could not be erased.
+        int room = width() == 0 ? Integer.MAX_VALUE : Math.max(0, width() - 3 - time.length());
+        String text = TextWidth.cut(on, room, ink.dots()) + time;
+        out.print(ERASE_LINE + ink.cyan(signs[turn % signs.length]) + " " + ink.dim(text));
         out.flush();
         workShown = true;
     }

@@ -1,6 +1,7 @@
 package dev.carabiner.cli.terminal;
 
 import dev.carabiner.display.VisibleText;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
@@ -8,11 +9,12 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** The log's warnings on the screen, in one line each, instead of beside it. */
+/** The log's warnings on the screen, in one line each, instead of beside it. One that repeats itself is shown once. */
 public final class ScreenLog extends Handler {
 
     private final Screen screen;
     private final SimpleFormatter words = new SimpleFormatter();
+    private final AtomicReference<String> last = new AtomicReference<>("");
 
     private ScreenLog(Screen screen) {
         this.screen = screen;
@@ -29,7 +31,9 @@ public final class ScreenLog extends Handler {
     public void publish(LogRecord entry) {
         if (isLoggable(entry)) {
             String text = VisibleText.inOneLine(words.formatMessage(entry));
-            screen.line("  " + screen.ink().yellow("warning: " + text));
+            if (!last.getAndSet(text).equals(text)) {
+                screen.line("  " + screen.ink().yellow("warning: " + text));
+            }
         }
     }
 

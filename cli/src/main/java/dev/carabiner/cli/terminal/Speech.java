@@ -2,6 +2,7 @@ package dev.carabiner.cli.terminal;
 
 import dev.carabiner.display.VisibleText;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The models' words as they come. Sub-agents may speak at the same time; each begins a line of its own. */
 final class Speech {
@@ -21,7 +22,8 @@ final class Speech {
     private final Map<String, Voice> voices = new Sessions.Bounded<>();
 
     private String speaker = "";
-    private boolean atLineStart = true;
+    private boolean aside;
+    private @Nullable WordWrap wrap;
 
     Speech(Screen screen) {
         this.screen = screen;
@@ -88,8 +90,12 @@ final class Speech {
 
     /** Ends the line, for somebody else's. */
     void silence() {
+        WordWrap unfinished = wrap;
+        wrap = null;
+        if (unfinished != null) {
+            show(unfinished.rest());
+        }
         screen.endLine();
-        atLineStart = true;
     }
 
     private Voice voice(String session) {
@@ -104,13 +110,17 @@ final class Speech {
             silence();
             speaker = session;
         }
+        if (wrap == null) {
+            wrap = new WordWrap(screen.width(), indent);
+        }
+        aside = !voice.kind.equals(TEXT);
         voice.said.append(text);
-        String visible = VisibleText.escaped(text);
-        boolean ended = visible.endsWith("\n");
-        String body = ended ? visible.substring(0, visible.length() - 1) : visible;
-        String lines = body.replace("\n", "\n" + indent);
-        String shown = voice.kind.equals(TEXT) ? lines : ink.dim(lines);
-        screen.piece((atLineStart ? indent : "") + shown + (ended ? "\n" : ""));
-        atLineStart = ended;
+        show(wrap.add(VisibleText.escaped(text)));
+    }
+
+    private void show(String text) {
+        boolean ended = text.endsWith("\n");
+        String lines = ended ? text.substring(0, text.length() - 1) : text;
+        screen.piece((aside ? ink.dim(lines) : lines) + (ended ? "\n" : ""));
     }
 }

@@ -3,10 +3,12 @@ package dev.carabiner.cli.terminal;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -56,6 +58,18 @@ public record Surroundings(
 
     public Surroundings in(Path newDirectory) {
         return new Surroundings(home, newDirectory, environment, in, out, err, ink, columns, interactive);
+    }
+
+    /** A path as somebody has typed it here, without detours in its name where it is the same without them. */
+    public Path resolve(Path typed) {
+        Path whole = directory.resolve(typed);
+        Path plain = whole.normalize();
+        try {
+            boolean same = Files.exists(whole) ? Files.isSameFile(plain, whole) : !Files.exists(plain);
+            return same ? plain : whole;
+        } catch (IOException e) {
+            return whole; // it cannot be looked at, so nobody knows
+        }
     }
 
     /** Where Carabiner keeps what belongs to this user. */

@@ -9,14 +9,19 @@ public final class SystemTerminal {
 
     private SystemTerminal() {}
 
-    /** Only where {@link Surroundings#interactive()} says that there is one. */
+    /**
+     * Only where {@link Surroundings#interactive()} says that there is one. What is typed while the agent works waits for
+     * the next prompt instead of appearing in the middle of the output.
+     */
     public static Terminal open(Surroundings here) throws IOException {
-        return TerminalBuilder.builder()
+        Terminal terminal = TerminalBuilder.builder()
                 .name("carabiner")
                 .system(true)
                 .encoding(here.out().charset())
                 .graphemeCluster(false) // else it asks the terminal, and waits for one that does not answer
                 .build();
+        terminal.echo(false); // closing it brings back what was
+        return terminal;
     }
 
     /** The screen on it. */

@@ -7,12 +7,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 
 /**
- * Asks the person at the terminal, one question at a time. The kernel ends a question that nobody answers by
- * interrupting this thread; then the terminal is as it was before.
+ * Asks the person at the terminal, one question at a time and not too many of them: what comes in a flood is refused
+ * unseen. The kernel ends a question that nobody answers by interrupting this thread; then the terminal is as it was
+ * before.
  */
 public final class TerminalApproval implements ApprovalSystem {
 
@@ -23,26 +25,42 @@ public final class TerminalApproval implements ApprovalSystem {
     private final Terminal terminal;
     private final Screen screen;
     private final Duration moment;
+    private final QuestionRate rate; // guarded by turn
 
     public TerminalApproval(Terminal terminal, Screen screen) {
-        this(terminal, screen, MOMENT);
+        this(terminal, screen, MOMENT, System::nanoTime);
     }
 
     /** The moment is how long a key does not count after the question has appeared. */
-    TerminalApproval(Terminal terminal, Screen screen, Duration moment) {
+    TerminalApproval(Terminal terminal, Screen screen, Duration moment, LongSupplier nanoTime) {
         this.terminal = terminal;
         this.screen = screen;
         this.moment = moment;
+        this.rate = new QuestionRate(nanoTime);
     }
 
     @Override
     public String requestApproval(ApprovalRequest request) throws InterruptedException {
         turn.lockInterruptibly();
         try {
+            requireCalm();
             return onThreadOfItsOwn(() -> ask(request));
         } finally {
             turn.unlock();
         }
+    }
+
+    private void requireCalm() {
+        if (rate.admits()) {
+            return;
+        }
+        if (rate.isNews()) {
+            screen.line("  "
+                    + screen.ink()
+                            .yellow("More than " + QuestionRate.MOST
+                                    + " questions within a minute: the next ones are refused unseen"));
+        }
+        throw new TooManyQuestionsException();
     }
 
     private String ask(ApprovalRequest request) throws InterruptedException {

@@ -2,18 +2,10 @@ package dev.carabiner.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.display.Level;
-import dev.carabiner.display.UserMessage;
-import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
-import dev.carabiner.json.EventDataJson;
-import dev.carabiner.session.SessionCoordinator;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -173,6 +165,23 @@ class EventPrinterTest {
         }
 
         @Test
+        void that_are_denied_for_the_same_reason_say_it_each() {
+            watch(Ink.PLAIN, 80);
+            hooks.on("tool:pre", (event, data) -> HookResult.deny("too dangerous"));
+            for (String command : List.of("rm -rf /", "rm -rf /usr")) {
+                emit("tool:pre", "tool_name", "Bash", "tool_input", Map.of("command", command));
+                emit("policy:violation", "reason", "too dangerous", "tool_name", "Bash");
+            }
+
+            assertThat(written).hasToString("""
+                    ● Bash rm -rf /
+                      └ ✗ denied: too dangerous
+                    ● Bash rm -rf /usr
+                      └ ✗ denied: too dangerous
+                    """);
+        }
+
+        @Test
         void whose_input_a_hook_changes_say_so() {
             watch(Ink.PLAIN, 80);
             hooks.on(
@@ -267,54 +276,6 @@ class EventPrinterTest {
             emit("content_block:delta", "delta", 5);
 
             assertThat(hooks.emit("tool:pre", Map.of("x", 1)).runs()).allMatch(run -> run.failure() == null);
-        }
-    }
-
-    @Nested
-    class Messages_of_hooks {
-
-        @Test
-        void name_their_source_and_level() {
-            var screen = Screen.plain(new PrintWriter(written), Ink.PLAIN, 80);
-            SessionCoordinator session = SessionCoordinator.builder()
-                    .hooks(hooks)
-                    .display(new ScreenDisplay(screen))
-                    .build();
-            hooks.register(
-                    "tool:post",
-                    0,
-                    "linter",
-                    (event, data) -> HookResult.proceed().userMessage("2 problems\nsee \u001B[5mabove", Level.WARNING));
-            session.emit("tool:post", Map.of("tool_name", "Write"));
-            new ScreenDisplay(screen).show(new UserMessage("hi", Level.INFO, ""));
-
-            assertThat(written).hasToString("""
-                      warning: [hook:linter] 2 problems
-                        see \\u001B[5mabove
-                      hi
-                    """);
-        }
-    }
-
-    @Nested
-    class Json {
-
-        @Test
-        void has_one_harmless_object_per_event() {
-            var bytes = new ByteArrayOutputStream();
-            var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-            new JsonPrinter(out).watch(hooks);
-            hooks.on("tool:pre", (event, data) -> HookResult.deny("no"));
-            hooks.emit("tool:pre", Map.of("tool_name", "é\u009B\u202E\uDB40\uDC41\n"));
-            hooks.emit("my:event", Map.of());
-
-            assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("""
-                    {"event":"tool:pre","data":{"tool_name":"é\\u009b\\u202e\\udb40\\udc41\\n"}}
-                    {"event":"my:event","data":{}}
-                    """);
-            EventData back = EventDataJson.read(
-                    bytes.toString(StandardCharsets.UTF_8).lines().findFirst().orElseThrow());
-            assertThat(back.object("data").text("tool_name")).isEqualTo("é\u009B\u202E\uDB40\uDC41\n");
         }
     }
 }

@@ -1,18 +1,11 @@
 package dev.carabiner.cli.terminal;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
-import org.jline.builtins.ScreenTerminal;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
@@ -20,22 +13,15 @@ import org.jline.terminal.TerminalBuilder;
 /** A pseudo-terminal of the operating system with somebody in front of it: keys go in, a screen can be looked at. */
 public final class Pty implements AutoCloseable {
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private final StringBuilder raw = new StringBuilder();
     private final BlockingQueue<Integer> typed = new LinkedBlockingQueue<>();
-    private final ScreenTerminal screen;
+    private final ShownScreen screen;
     private final Terminal terminal;
-    private final int columns;
-    private final int rows;
 
     public Pty(int columns, int rows) throws IOException {
-        this.columns = columns;
-        this.rows = rows;
-        screen = new ScreenTerminal(columns, rows);
+        screen = new ShownScreen(columns, rows);
         terminal = TerminalBuilder.builder()
                 .system(false)
-                .streams(new Keyboard(), new Output())
+                .streams(new Keyboard(), screen)
                 .type("xterm-256color")
                 .encoding(StandardCharsets.UTF_8)
                 .graphemeCluster(false)
@@ -56,54 +42,23 @@ public final class Pty implements AutoCloseable {
         }
     }
 
-    /** What stands on the screen, without what is blank at the end of lines and of the screen. */
+    /** What stands on the screen. */
     public String text() {
-        lock.lock();
-        try {
-            long[] cells = new long[columns * rows];
-            screen.dump(cells, new int[2]);
-            StringBuilder text = new StringBuilder();
-            for (int row = 0; row < rows; row++) {
-                StringBuilder line = new StringBuilder();
-                for (int column = 0; column < columns; column++) {
-                    line.appendCodePoint((int) cells[row * columns + column]);
-                }
-                text.append(line.toString().stripTrailing()).append('\n');
-            }
-            return text.toString().stripTrailing();
-        } finally {
-            lock.unlock();
-        }
+        return screen.text();
     }
 
     /** Every character that was sent to the terminal. */
     public String raw() {
-        lock.lock();
-        try {
-            return raw.toString();
-        } finally {
-            lock.unlock();
-        }
+        return screen.raw();
     }
 
     /** Waits until the screen shows this. */
     public void await(String expected) throws InterruptedException {
-        await(text -> text.contains(expected), expected);
+        screen.await(expected);
     }
 
     public void await(Predicate<String> condition, String what) throws InterruptedException {
-        long left = TimeUnit.SECONDS.toNanos(15);
-        lock.lock();
-        try {
-            while (!condition.test(text())) {
-                left = changed.awaitNanos(left);
-                assertThat(left)
-                        .as("%s, but the screen shows:%n%s", what, text())
-                        .isPositive();
-            }
-        } finally {
-            lock.unlock();
-        }
+        screen.await(condition, what);
     }
 
     @Override
@@ -131,47 +86,6 @@ public final class Pty implements AutoCloseable {
             }
             target[from] = (byte) first;
             return 1;
-        }
-    }
-
-    private final class Output extends OutputStream {
-
-        private byte[] waiting = {};
-
-        @Override
-        public void write(int b) {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] source, int from, int length) {
-            lock.lock();
-            try {
-                byte[] all = new byte[waiting.length + length];
-                System.arraycopy(waiting, 0, all, 0, waiting.length);
-                System.arraycopy(source, from, all, waiting.length, length);
-                int whole = wholeCharacters(all);
-                String text = new String(all, 0, whole, StandardCharsets.UTF_8);
-                waiting = java.util.Arrays.copyOfRange(all, whole, all.length);
-                raw.append(text);
-                screen.write(text);
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        private static int wholeCharacters(byte[] bytes) {
-            int start = bytes.length;
-            while (start > 0 && bytes.length - start < 4 && (bytes[start - 1] & 0xC0) == 0x80) {
-                start--;
-            }
-            if (start == 0) {
-                return bytes.length;
-            }
-            int lead = bytes[start - 1] & 0xFF;
-            int needed = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
-            return bytes.length - start + 1 < needed ? start - 1 : bytes.length;
         }
     }
 }

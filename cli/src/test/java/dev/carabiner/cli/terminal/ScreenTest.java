@@ -18,6 +18,7 @@ class ScreenTest {
                 screen.line("before");
                 screen.working("Bash sleep 100 " + "x".repeat(100));
                 pty.await("Bash sleep 100 xxxx");
+                pty.await("x… (0 s)");
                 assertThat(pty.text().lines()).hasSize(2);
                 screen.line("after");
                 screen.idle();

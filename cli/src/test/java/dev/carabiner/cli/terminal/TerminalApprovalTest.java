@@ -2,70 +2,16 @@ package dev.carabiner.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.approval.ApprovalRequest;
-import dev.carabiner.approval.Decision;
-import dev.carabiner.approval.Question;
 import dev.carabiner.event.EventData;
-import dev.carabiner.hook.HookOutcome;
-import dev.carabiner.hook.HookRegistry;
-import dev.carabiner.hook.HookResult;
-import dev.carabiner.session.SessionCoordinator;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import org.jline.terminal.Attributes;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class TerminalApprovalTest {
+class TerminalApprovalTest extends ApprovalsOnPty {
 
     private static final String UP = "\u001B[A";
     private static final String DOWN = "\u001B[B";
-
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private Pty pty;
-    private Screen screen;
-    private TerminalApproval approval;
-
-    private void terminal(int columns, int rows) throws Exception {
-        pty = new Pty(columns, rows);
-        screen = Screen.live(pty.terminal().writer(), new Ink(true, true), () -> columns);
-        approval = new TerminalApproval(pty.terminal(), screen, Duration.ofMillis(1));
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        threads.shutdownNow();
-        threads.awaitTermination(10, TimeUnit.SECONDS);
-        screen.close();
-        pty.close();
-    }
-
-    private Future<String> ask(ApprovalRequest request) {
-        return threads.submit(() -> approval.requestApproval(request));
-    }
-
-    private static ApprovalRequest request(String command, String... options) {
-        return request(
-                "Allow pushing?", EventData.of("tool_name", "Bash", "tool_input", Map.of("command", command)), options);
-    }
-
-    private static ApprovalRequest request(String prompt, EventData data, String... options) {
-        Question question = new Question(
-                "push-guard", prompt, List.of(options), Duration.ofMinutes(5), Decision.DENY, "it is a push");
-        return new ApprovalRequest("r-1", "s-1", "tool:pre", question, data, "digest", Instant.now());
-    }
-
-    private static String answer(Future<String> asked) throws Exception {
-        return asked.get(20, TimeUnit.SECONDS);
-    }
 
     @Nested
     class Question_ {
@@ -166,7 +112,7 @@ class TerminalApprovalTest {
         @Test
         void typed_before_the_question_are_no_answer() throws Exception {
             terminal(80, 24);
-            approval = new TerminalApproval(pty.terminal(), screen, Duration.ofMillis(500));
+            approval = new TerminalApproval(pty.terminal(), screen, Duration.ofMillis(500), System::nanoTime);
             pty.type("1\r1\r");
             Future<String> asked = ask(request("git push", "Allow once", "Deny"));
 
@@ -248,83 +194,6 @@ class TerminalApprovalTest {
             pty.type("2");
 
             assertThat(answer(asked)).isEqualTo("Deny");
-        }
-    }
-
-    @Nested
-    class Several_threads {
-
-        @Test
-        void ask_one_after_another() throws Exception {
-            terminal(80, 24);
-            Future<String> first = ask(request("first", "Allow", "Deny"));
-            pty.await("denied in");
-            Future<String> second = ask(request("second", "Allow", "Deny"));
-            pty.type("1");
-            assertThat(answer(first)).isEqualTo("Allow");
-            pty.await("\"second\"");
-            pty.await("denied in");
-            pty.type("2");
-
-            assertThat(answer(second)).isEqualTo("Deny");
-        }
-
-        @Test
-        void write_behind_the_question_not_into_it() throws Exception {
-            terminal(80, 24);
-            Future<String> asked = ask(request("git push", "Allow", "Deny"));
-            pty.await("denied in");
-            screen.line("meanwhile");
-            pty.type(UP);
-            pty.await("❯ 1  Allow");
-            assertThat(pty.text()).doesNotContain("meanwhile");
-            pty.type("2");
-            answer(asked);
-
-            pty.await("meanwhile");
-            assertThat(pty.text().indexOf("meanwhile")).isGreaterThan(pty.text().indexOf("✗ Deny"));
-        }
-    }
-
-    @Nested
-    class End {
-
-        @Test
-        void by_interruption_leaves_the_terminal_as_it_was() throws Exception {
-            terminal(80, 24);
-            Attributes before = pty.terminal().getAttributes();
-            CompletableFuture<Throwable> ended = new CompletableFuture<>();
-            Thread asking = Thread.ofVirtual().start(() -> {
-                try {
-                    approval.requestApproval(request("git push", "Allow", "Deny"));
-                } catch (Throwable e) {
-                    ended.complete(e);
-                }
-            });
-            pty.await("denied in");
-            asking.interrupt();
-
-            assertThat(ended.get(20, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-            pty.await("the question is over");
-            assertThat(pty.text()).doesNotContain("denied in");
-            assertThat(pty.terminal().getAttributes().toString()).isEqualTo(before.toString());
-        }
-
-        @Test
-        void by_timeout_is_the_kernels() throws Exception {
-            terminal(80, 24);
-            HookRegistry hooks = new HookRegistry();
-            hooks.on("tool:pre", (event, data) -> HookResult.ask("Now?").timeout(Duration.ofMillis(700)));
-            SessionCoordinator session = SessionCoordinator.builder()
-                    .hooks(hooks)
-                    .approvals(approval)
-                    .build();
-
-            HookOutcome outcome =
-                    session.permitTool("Bash", Map.of("command", "date")).outcome();
-
-            assertThat(outcome.reason()).startsWith("Approval timeout - denied by default");
-            pty.await("the question is over");
         }
     }
 }
