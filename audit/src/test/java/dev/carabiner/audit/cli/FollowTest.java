@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,8 +86,7 @@ class FollowTest {
     }
 
     @Test
-    void ends_when_it_is_interrupted()
-            throws IOException, InterruptedException, ExecutionException, java.util.concurrent.TimeoutException {
+    void ends_when_it_is_interrupted() throws IOException, InterruptedException, ExecutionException, TimeoutException {
         append(0, 1);
         follow("--type", "output");
         assertThat(lines.readLine()).contains("line 0");

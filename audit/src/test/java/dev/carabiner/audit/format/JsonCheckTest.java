@@ -3,6 +3,7 @@ package dev.carabiner.audit.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -101,7 +102,7 @@ class JsonCheckTest {
                 "e28241"
             })
     void refuses_bytes_that_are_not_utf8(String hex) {
-        byte[] bytes = java.util.HexFormat.of().parseHex(hex);
+        byte[] bytes = HexFormat.of().parseHex(hex);
         byte[] json = ("{\"a\":\"" + "?".repeat(bytes.length) + "\"}").getBytes(StandardCharsets.US_ASCII);
         System.arraycopy(bytes, 0, json, 6, bytes.length);
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -90,7 +91,7 @@ class FileAuditLogTest extends AuditLogContract {
         assertThat(Records.texts(directory, "approval_decision", "request")).hasSize(64 * 66);
         ids.stream()
                 .map(id -> id.split(" "))
-                .collect(java.util.stream.Collectors.groupingBy(id -> id[0]))
+                .collect(Collectors.groupingBy(id -> id[0]))
                 .values()
                 .forEach(own -> assertThat(own)
                         .extracting(id -> Integer.parseInt(id[1]))

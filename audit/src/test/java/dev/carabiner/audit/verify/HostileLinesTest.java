@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -72,7 +73,7 @@ class HostileLinesTest {
 
     @Test
     void a_line_that_never_ends_needs_no_more_memory_than_the_longest() throws IOException {
-        try (var out = Files.newOutputStream(segment, java.nio.file.StandardOpenOption.APPEND)) {
+        try (var out = Files.newOutputStream(segment, StandardOpenOption.APPEND)) {
             byte[] megabyte = "x".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
             for (int i = 0; i < 40; i++) {
                 out.write(megabyte);
@@ -80,7 +81,7 @@ class HostileLinesTest {
         }
         assertThat(LogVerifier.verify(log, null, List.of()).result()).isEqualTo(Result.TORN);
 
-        Files.writeString(segment, "\n", java.nio.file.StandardOpenOption.APPEND);
+        Files.writeString(segment, "\n", StandardOpenOption.APPEND);
         assertThat(LogVerifier.verify(log, null, List.of()).result()).isEqualTo(Result.TAMPERED);
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -196,7 +197,7 @@ final class Mutator {
     private String rename(Path log, Path file) throws IOException {
         Path to = log.resolve("segment-%06d.jsonl".formatted(1 + random.nextInt(4)));
         if (Files.exists(file)) {
-            Files.move(file, to, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Files.move(file, to, StandardCopyOption.REPLACE_EXISTING);
         }
         return file.getFileName() + " as " + to.getFileName();
     }
