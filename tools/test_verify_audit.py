@@ -460,7 +460,7 @@ class Base64AndKeys(unittest.TestCase):
 class HonestLogs(Case):
     def test_good_with_pub(self) -> None:
         outcome = self.expect(0, self.sample.files, self.sample.root_vkey)
-        self.assertEqual("GOOD: 17 records, 3 segments", outcome.message)
+        self.assertTrue(outcome.message.startswith("GOOD: 17 records, 3 segments; every record is signed"), outcome.message)
 
     def test_good_with_anchor(self) -> None:
         self.expect(0, self.sample.files, None, self.sample.anchor)
@@ -969,6 +969,9 @@ class Proofs(Case):
         self.assertEqual(1, self.check(head + log.note(b"chain " + b64(bytes(32)), size=1) + b"\n", log.root_vkey))
 
 
+CUT_TAILS = "that no tail was cut off, only an anchor that reaches the last record can show"
+
+
 class CommandLine(Case):
     def run_tool(self, *arguments: str) -> tuple[int, str, str]:
         done = subprocess.run([sys.executable, TOOL, *arguments], capture_output=True, text=True, timeout=60)
@@ -981,7 +984,8 @@ class CommandLine(Case):
         self.vkey = self.sample.root_vkey.decode()
 
     def test_pub_as_text_or_file(self) -> None:
-        self.assertEqual((0, "GOOD: 17 records, 3 segments\n", ""), self.run_tool(self.dir, "--pub", self.vkey))
+        said = "GOOD: 17 records, 3 segments; every record is signed, from the first to the last; " + CUT_TAILS + "\n"
+        self.assertEqual((0, said, ""), self.run_tool(self.dir, "--pub", self.vkey))
         pub = self.put("root.pub", self.sample.root_vkey + b"\n")
         anchor = self.put("anchor", self.sample.anchor)
         self.assertEqual(0, self.run_tool(self.dir, "--pub", pub, "--anchor", anchor, "--anchor", anchor)[0])
@@ -999,6 +1003,30 @@ class CommandLine(Case):
         code, out, _ = self.run_tool(self.path("nowhere"), "--pub", self.vkey)
         self.assertEqual(66, code)
         self.assertEqual(1, out.count("\n"))
+
+    def test_how_far_anchors_reach(self) -> None:
+        empty, anchor = self.put("empty", b""), self.put("anchor", self.sample.anchor)
+        out = self.run_tool(self.dir, "--pub", self.vkey, "--anchor", empty)[1]
+        self.assertTrue(out.endswith(f"; the anchor {empty} covers the first 0 of 17 records; {CUT_TAILS}\n"), out)
+        out = self.run_tool(self.dir, "--anchor", empty, "--anchor", anchor)[1]
+        self.assertIn("; every record is vouched for; ", out)
+        self.assertTrue(out.endswith(f"; the anchor {anchor} covers the first 17 of 17 records\n"), out)
+
+    def test_output_that_cannot_be_written(self) -> None:
+        tool = f"{sys.executable} {TOOL}"
+        good, batch = f"{tool} {self.dir} --pub {self.vkey}", f"{tool} --batch {self.put('cases', self.dir.encode())}"
+        for command, code in [(good, 74), (f"{tool} {self.dir}", 3), (f"{tool} --help", 74), (batch, 74)]:
+            for redirection in [">&-"] + ["> /dev/full"] * os.path.exists("/dev/full"):
+                done = subprocess.run(["bash", "-c", f"{command} {redirection}"], capture_output=True, text=True, timeout=60)
+                self.assertEqual(code, done.returncode, (command, redirection, done.stderr))
+                self.assertNotIn("Traceback", done.stderr)
+        for command in (good, batch):  # the reader has gone before anything was written
+            script = f"exec 3> >(exec 0<&-; sleep 0); sleep 0.3; {command} >&3"
+            done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
+            self.assertEqual((0, ""), (done.returncode, done.stderr))
+
+    def test_unreadable_pub(self) -> None:
+        self.assertEqual(64, self.run_tool(self.dir, "--pub", "/proc/self/mem")[0])
 
     def test_check_proof(self) -> None:
         proof = self.put("proof", self.sample.proof(2))

@@ -25,7 +25,7 @@ import sys
 from contextlib import ExitStack
 from typing import BinaryIO, Iterator, NamedTuple, NoReturn, Optional, Sequence
 
-GOOD, TAMPERED, TORN, NOT_ANCHORED, USAGE, UNREADABLE = 0, 1, 2, 3, 64, 66
+GOOD, TAMPERED, TORN, NOT_ANCHORED, USAGE, UNREADABLE, NOT_WRITTEN = 0, 1, 2, 3, 64, 66, 74
 
 MAX_LINE = 16_777_216  # LF included
 MAX_DEPTH = 600  # the record itself is level 1
@@ -627,11 +627,23 @@ class LogVerifier:
         torn += [f"{notes.name} ends in an unfinished note" for notes in self._notes if notes.torn and notes.is_side_file]
         if torn:
             return Outcome(TORN, None, f"TORN TAIL: {found}; {'; '.join(torn)}")
-        sources = [notes for notes in self._notes if self._pub or not notes.is_side_file]
-        vouched = max((notes.vouched_size for notes in sources), default=0)
+        anchored = max((notes.vouched_size for notes in self._notes[1:]), default=0)
+        vouched = max(anchored, self._notes[0].vouched_size if self._pub else 0)
+        words = [found, self._trust(vouched, anchored)]
+        words += [f"the {notes.name} covers the first {notes.vouched_size} of {size} records" for notes in self._notes[1:]]
         if vouched < size:
-            return Outcome(NOT_ANCHORED, None, f"CONSISTENT, NOT ANCHORED: {found}; nothing from outside vouches for records from {vouched} on")
-        return Outcome(GOOD, None, f"GOOD: {found}")
+            return Outcome(NOT_ANCHORED, None, f"CONSISTENT, NOT ANCHORED: {'; '.join(words)}")
+        if anchored < size:
+            words.append("that no tail was cut off, only an anchor that reaches the last record can show")
+        return Outcome(GOOD, None, f"GOOD: {'; '.join(words)}")
+
+    def _trust(self, vouched: int, anchored: int) -> str:
+        """Step 6, in the page's words: what vouches for the records."""
+        if vouched < self._tree.size:
+            if self._pub or len(self._notes) > 1:
+                return f"consistent, but nothing vouches for the records from {vouched} on"
+            return "consistent, but neither a public key nor an anchor was given"
+        return "every record is signed, from the first to the last" if anchored < vouched else "every record is vouched for"
 
     def _open_notes(self) -> None:
         path = os.path.join(self._directory, "checkpoints")
@@ -934,7 +946,7 @@ exit codes:
   1  tampered       the first bad record and what is wrong are on standard output
   2  torn tail      a crash left an unfinished record or checkpoint
   3  not anchored   consistent, but nothing from outside vouches for every record
-  64 wrong usage    66 cannot be read, or no log there
+  64 wrong usage    66 cannot be read, or no log there    74 good, but the answer could not be written
 
 batch: each line of LISTFILE is DIR<TAB>PUB<TAB>ANCHOR<TAB>ANCHOR… (PUB may be empty or left out),
 or {"dir": …, "pub": …, "anchors": […]}. Empty lines are skipped. One line is printed for each case:
@@ -943,6 +955,9 @@ A directory of the name check-proof is given as ./check-proof."""
 
 
 class Arguments(argparse.ArgumentParser):
+    def print_help(self, file=None) -> None:
+        print(self.format_help(), end="", file=file)  # argparse's own says nothing where it cannot be written
+
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         print(f"{self.prog}: {message}", file=sys.stderr)
@@ -960,10 +975,8 @@ def load_pub(text: Optional[str]) -> Optional[Key]:
     try:
         with open_regular(text) as file:
             text_in_file = file.read(MAX_PUB_FILE + 1)
-    except (FileNotFoundError, Unreadable):
+    except (OSError, Unreadable):
         raise WrongUsage("--pub is neither a vkey nor a file that can be read") from None
-    except OSError as problem:
-        raise Unreadable(f"--pub: {problem}") from None
     try:
         if len(text_in_file) > MAX_PUB_FILE:
             raise Malformed("the file is too long for a vkey")
@@ -978,8 +991,6 @@ def run_guarded(pub: Optional[str], check) -> Outcome:
         return check(load_pub(pub))
     except WrongUsage as problem:
         return Outcome(USAGE, None, f"WRONG USAGE: {problem}")
-    except Unreadable as problem:
-        return Outcome(UNREADABLE, None, f"CANNOT BE READ: {problem}")
 
 
 def one_line(text: str) -> str:
@@ -1018,15 +1029,17 @@ def run_batch(list_file: str) -> int:
                 continue
             try:
                 code, seq, message = run_case(line)
-                print(code, "" if seq is None else seq, one_line(message), sep="\t", flush=True)
+                answer = (code, "" if seq is None else seq, one_line(message))
             except Exception as problem:  # a bug here must cost one case, not the batch
-                print("ERR", "", one_line(f"{type(problem).__name__}: {problem}"), sep="\t", flush=True)
+                answer = ("ERR", "", one_line(f"{type(problem).__name__}: {problem}"))
+            print(*answer, sep="\t", flush=True)
     return 0
 
 
 def main(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        if stream is not None:  # closed by whoever started this
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     if arguments and arguments[0] == "check-proof":
         parser = Arguments(prog="verify_audit.py check-proof", description="Check the proof for one record.", allow_abbrev=False)
         parser.add_argument("file", help="the proof")
@@ -1058,16 +1071,46 @@ def main(arguments: Sequence[str]) -> int:
         if given.pub == "":
             parser.error("--pub is empty")
         outcome = run_guarded(given.pub, lambda key: verify_log(given.directory, key, given.anchor))
-    print(one_line(outcome.message))
+    try:
+        print(one_line(outcome.message), flush=True)
+    except OSError as problem:
+        return undelivered(problem, outcome.exit_code)
     return outcome.exit_code
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code of `main`, or 74 in place of 0 if what it printed could not be written."""
+    code = GOOD
+    try:
+        try:
+            code = main(arguments)
+        except SystemExit as end:  # argparse, after it has printed what it had to
+            code = end.code if isinstance(end.code, int) else GOOD
+        if sys.stdout is None:
+            return code or NOT_WRITTEN
+        sys.stdout.flush()
+        return code
+    except OSError as problem:  # what can fail while a log is read has been caught long before
+        return undelivered(problem, code)
+
+
+def undelivered(problem: OSError, code: int) -> int:
+    """A verdict that nobody got is no success; but who has stopped reading a pipe has got what he wanted."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)  # Python writes what is left at its end, and would change the exit code
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+    if isinstance(problem, BrokenPipeError):
+        return code
+    if sys.stderr is not None:
+        sys.stderr.write(one_line(f"The output could not be written: {problem}") + "\n")
+    return code or NOT_WRITTEN
 
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(run(sys.argv[1:]))
     except Exception as unexpected:
-        # Python's own exit code for this is 1, which would say "tampered". BrokenPipeError included:
-        # the verdict could not be delivered, and standard output must not be flushed again.
+        # Python's own exit code for this is 1, which would say "tampered".
         sys.stderr.write(one_line(f"CANNOT BE READ: {type(unexpected).__name__}: {unexpected}") + "\n")
         sys.stderr.flush()
         os._exit(UNREADABLE)

@@ -1,5 +1,6 @@
 package dev.carabiner.audit.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,6 +54,14 @@ final class Arguments {
             throw new UsageException("Expected " + what);
         }
         return positional;
+    }
+
+    /** The first of those words, as the directory it names. An empty name would be that of the working directory. */
+    static Path directory(List<String> words) {
+        if (words.getFirst().isEmpty()) {
+            throw new UsageException("The directory of a log has an empty name");
+        }
+        return Path.of(words.getFirst());
     }
 
     static long recordNumber(String word) {

@@ -7,7 +7,7 @@ import dev.carabiner.audit.log.Durability;
 import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.audit.verify.LogReading;
 import dev.carabiner.display.VisibleText;
-import dev.carabiner.json.EventDataJson;
+import dev.carabiner.json.RecordJson;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ final class EraseCommand {
     int run(List<String> rest) throws IOException {
         Arguments arguments = Arguments.parse(rest, Set.of(), Set.of("--yes"));
         List<String> words = arguments.positional(2, 3, "the directory of a log, the number of a record, and a path");
-        Path directory = Path.of(words.getFirst());
+        Path directory = Arguments.directory(words);
         long seq = Arguments.recordNumber(words.get(1));
         Secrets secrets = secrets(directory, seq);
         if (words.size() == 2) {
@@ -88,7 +88,7 @@ final class EraseCommand {
         LogReading.read(directory, chain -> {
             if (chain.size() - 1 == seq) {
                 segment[0] = chain.segment();
-                collect("", EventDataJson.read(chain.line().data()).asMap(), found);
+                collect("", RecordJson.read(chain.line().data()), found);
             }
             return chain.size() <= seq;
         });

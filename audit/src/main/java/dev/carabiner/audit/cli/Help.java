@@ -21,6 +21,8 @@ final class Help {
 
             Filters: --session S, --hook NAME, --action ACTION, --type TYPE, --since TIME, --until TIME
             'audit COMMAND --help' says more and gives examples.
+            Exit codes: 0 done; 1 failed, or the log was tampered with; 64 wrong usage; 66 no log there, or it cannot
+            be read; 73 a log or a file cannot be made; 74 the output could not be written. verify has more.
             """;
 
     private static final Map<String, String> COMMANDS = Map.of(
@@ -28,7 +30,8 @@ final class Help {
                     audit init DIR [--name NAME]
 
                     Makes a log in a directory and prints its root public key. Keep the key where the agent cannot
-                    write: with it, anybody can verify the log later.
+                    write: with it, anybody can verify the log later. Where there is a log already, it says so with that
+                    log's root key, and ends with 73.
 
                       carabiner audit init .carabiner/audit > ~/keys/audit.pub
                     """,
@@ -38,7 +41,9 @@ final class Help {
                     KEY is the root public key or a file that holds it. FILE holds checkpoints kept elsewhere.
                     Exit code: 0 good; 1 tampered (the first bad record and what is wrong with it are printed);
                     2 a crash left a torn tail, all before it is consistent; 3 consistent, but nothing from outside
-                    vouches for every record; 64 wrong usage; 66 no log there, or it cannot be read.
+                    vouches for every record; 64 wrong usage; 66 no log there, or it cannot be read; 74 good, but the
+                    answer could not be written. Of each anchor it says how many records it covers: behind them, nothing
+                    shows that no tail was cut off.
 
                       carabiner audit verify .carabiner/audit --pub ~/keys/audit.pub
                       carabiner audit verify .carabiner/audit --pub ~/keys/audit.pub --anchor /mnt/worm/anchor
@@ -63,7 +68,8 @@ final class Help {
             "export", """
                     audit export DIR [filters as for show] [--out FILE]
 
-                    The records as they stand in the log, one JSON object per line.
+                    The records as they stand in the log, one JSON object per line. FILE is written anew when all of
+                    them could be read, and must not be in DIR.
 
                       carabiner audit export .carabiner/audit --type approval_decision --out decisions.jsonl
                     """,

@@ -1,75 +1,61 @@
 package dev.carabiner.audit.cli;
 
-import dev.carabiner.audit.format.LogFiles;
-import dev.carabiner.audit.format.RecordLine;
-import dev.carabiner.audit.verify.LineReader;
 import dev.carabiner.audit.verify.LogReading;
-import dev.carabiner.display.VisibleText;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** The commands that show records: {@code show}, {@code tail} and {@code export}. */
 final class RecordCommands {
 
-    private static final int SHOWN_LENGTH = 160;
     private static final long POLL_MILLIS = 200;
+    private static final int USUAL_TAIL = 20;
 
     private final PrintStream out;
+    private final PrintStream err;
 
-    RecordCommands(PrintStream out) {
+    RecordCommands(PrintStream out, PrintStream err) {
         this.out = out;
+        this.err = err;
     }
 
-    int run(String command, List<String> rest) throws IOException {
-        Set<String> options = new HashSet<>(RecordFilter.OPTIONS);
-        options.addAll(List.of("-n", "--out"));
-        Arguments arguments = Arguments.parse(rest, options, Set.of("--full", "--follow"));
-        Path directory =
-                Path.of(arguments.positional(1, "the directory of a log").getFirst());
+    int show(List<String> rest) throws IOException {
+        Arguments arguments = parse(rest, Set.of(), Set.of("--full"));
         RecordFilter filter = new RecordFilter(arguments);
         boolean full = arguments.has("--full");
-        switch (command) {
-            case "show" -> show(directory, filter, full);
-            case "tail" -> tail(directory, filter, full, arguments);
-            default -> export(directory, filter, arguments);
-        }
-        return 0;
-    }
-
-    private void show(Path directory, RecordFilter filter, boolean full) throws IOException {
-        LogReading.read(directory, chain -> {
+        boolean torn = LogReading.read(log(arguments), chain -> {
             if (filter.accepts(chain.line())) {
-                out.println(shown(chain.line(), full));
+                out.println(RecordText.of(chain.line(), full));
             }
             return !out.checkError();
         });
+        tellOf(torn);
+        return 0;
     }
 
-    private void tail(Path directory, RecordFilter filter, boolean full, Arguments arguments) throws IOException {
+    int tail(List<String> rest) throws IOException {
+        Arguments arguments = parse(rest, Set.of("-n"), Set.of("--full", "--follow"));
         String count = arguments.value("-n");
         if (count != null && !count.matches("[0-9]{1,6}")) {
             throw new UsageException("-n needs a number");
         }
-        int most = count == null ? 20 : Integer.parseInt(count);
+        int most = count == null ? USUAL_TAIL : Integer.parseInt(count);
+        RecordFilter filter = new RecordFilter(arguments);
+        boolean full = arguments.has("--full");
         Deque<String> last = new ArrayDeque<>();
-        long[] seen = {0};
-        int[] segment = {1};
-        LogReading.read(directory, chain -> {
-            seen[0] = chain.size();
-            segment[0] = chain.segment();
+        LogReading reading = new LogReading(log(arguments));
+        boolean torn = reading.readOn(chain -> {
             if (filter.accepts(chain.line())) {
-                last.add(shown(chain.line(), full));
+                last.add(RecordText.of(chain.line(), full));
                 if (last.size() > most) {
                     last.remove();
                 }
@@ -78,38 +64,26 @@ final class RecordCommands {
         });
         last.forEach(out::println);
         if (arguments.has("--follow")) {
-            try {
-                follow(new LogFiles(directory), filter, full, segment[0], seen[0]);
-            } catch (ClosedByInterruptException e) {
-                out.flush(); // interrupted in the middle of a read: that is the end that was asked for
-            }
+            follow(reading, filter, full);
+        } else {
+            tellOf(torn);
         }
+        return 0;
     }
 
-    /** New records as they come, until the process is ended. Reads no line twice but those of one segment, once. */
-    private void follow(LogFiles files, RecordFilter filter, boolean full, int last, long seen) throws IOException {
-        int segment = last;
-        long offset = 0;
-        RecordLine record = new RecordLine();
-        while (!out.checkError()) {
-            boolean ended = Files.exists(files.segment(segment + 1)); // asked first: then nothing more will come here
-            try (LineReader lines = new LineReader(files.segment(segment), offset)) {
-                while (lines.next() == LineReader.Kind.LINE) {
-                    offset = lines.offset() + lines.to() - lines.from() + 1;
-                    boolean isNew =
-                            record.parse(lines.bytes(), lines.from(), lines.to()) == null && record.seq() >= seen;
-                    if (isNew && filter.accepts(record)) {
-                        out.println(shown(record, full));
+    /** New records as they come, until the process is ended, or nobody reads them any more. */
+    private void follow(LogReading reading, RecordFilter filter, boolean full) throws IOException {
+        try {
+            while (!out.checkError() && slept()) {
+                reading.readOn(chain -> {
+                    if (filter.accepts(chain.line())) {
+                        out.println(RecordText.of(chain.line(), full));
                     }
-                }
+                    return true;
+                });
             }
-            out.flush();
-            if (ended) {
-                segment++;
-                offset = 0;
-            } else if (!slept()) {
-                return;
-            }
+        } catch (ClosedByInterruptException e) {
+            out.flush(); // interrupted in the middle of a read: that is the end that was asked for
         }
     }
 
@@ -123,44 +97,48 @@ final class RecordCommands {
         }
     }
 
-    private void export(Path directory, RecordFilter filter, Arguments arguments) throws IOException {
+    int export(List<String> rest) throws IOException {
+        Arguments arguments = parse(rest, Set.of("--out"), Set.of());
+        RecordFilter filter = new RecordFilter(arguments);
+        Path log = log(arguments);
         String file = arguments.value("--out");
-        if (file == null) {
-            export(directory, filter, out);
-            out.flush();
-            return;
+        if (file != null) {
+            OutputFile.write(file, log, to -> export(log, filter, to, () -> true));
+            return 0;
         }
-        try (OutputStream to = new BufferedOutputStream(Files.newOutputStream(Path.of(file)))) {
-            export(directory, filter, to);
+        OutputStream to = new BufferedOutputStream(out);
+        try {
+            export(log, filter, to, () -> !out.checkError());
+        } finally {
+            to.flush(); // what comes before a record that was tampered with is good
         }
+        return 0;
     }
 
-    private static void export(Path directory, RecordFilter filter, OutputStream to) throws IOException {
-        LogReading.read(directory, chain -> {
+    private void export(Path log, RecordFilter filter, OutputStream to, BooleanSupplier wanted) throws IOException {
+        boolean torn = LogReading.read(log, chain -> {
             if (filter.accepts(chain.line())) {
                 to.write(chain.line().line());
                 to.write('\n');
             }
-            return true;
+            return wanted.getAsBoolean();
         });
+        tellOf(torn);
     }
 
-    /** What is in a record may want to play tricks on a terminal, so it is shown as it is and not as it likes. */
-    private static String shown(RecordLine record, boolean full) {
-        String data = new String(record.data(), StandardCharsets.UTF_8);
-        int hidden = full ? 0 : data.length() - SHOWN_LENGTH;
-        String shortened = hidden > 0 ? data.substring(0, SHOWN_LENGTH) + "… (" + hidden + " more)" : data;
-        String head = record.seq() + " " + record.time() + " " + record.session() + " " + record.type() + " ";
-        return VisibleText.inOneLine(head + record.actor() + " " + shortened);
-    }
-
-    static long bytes(Path directory) throws IOException {
-        long bytes = 0;
-        if (Files.isDirectory(directory)) {
-            for (Path segment : new LogFiles(directory).segments().values()) {
-                bytes += Files.size(segment);
-            }
+    private void tellOf(boolean torn) {
+        if (torn) {
+            err.println("Behind the last record something is unfinished: a crash has left it, or a writer is at work");
         }
-        return bytes;
+    }
+
+    private static Arguments parse(List<String> rest, Set<String> more, Set<String> flags) {
+        Set<String> options = new HashSet<>(RecordFilter.OPTIONS);
+        options.addAll(more);
+        return Arguments.parse(rest, options, flags);
+    }
+
+    private static Path log(Arguments arguments) {
+        return Arguments.directory(arguments.positional(1, "the directory of a log"));
     }
 }

@@ -2,9 +2,8 @@ package dev.carabiner.audit.cli;
 
 import dev.carabiner.audit.format.RecordLine;
 import dev.carabiner.event.CarabinerException;
-import dev.carabiner.event.EventData;
-import dev.carabiner.json.EventDataJson;
 import dev.carabiner.json.JsonBytes;
+import dev.carabiner.json.RecordJson;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -51,16 +50,16 @@ final class RecordFilter {
 
     private boolean acceptsContent(RecordLine record) {
         try {
-            EventData data = EventDataJson.read(record.data());
+            Map<String, @Nullable Object> data = RecordJson.read(record.data());
             return (hook == null || quoted(hook).equals(record.actor()) || names("hook", hook, data))
                     && (action == null || names("action", action, data));
         } catch (CarabinerException e) {
-            return false; // nested too deep to be looked into
+            return true; // what cannot be looked into is shown: it might be what is looked for
         }
     }
 
     /** Whether the record itself or one of its runs has that value. */
-    private static boolean names(String key, String value, EventData data) {
+    private static boolean names(String key, String value, Map<String, @Nullable Object> data) {
         return value.equals(data.get(key))
                 || (data.get("runs") instanceof List<?> runs
                         && runs.stream().anyMatch(run -> run instanceof Map<?, ?> map && value.equals(map.get(key))));
@@ -82,9 +81,17 @@ final class RecordFilter {
             boolean day = text.length() == "2026-01-31".length();
             Instant time =
                     day ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant() : Instant.parse(text);
-            return TIME.format(time);
+            String written = TIME.format(time);
+            if (written.length() == "2026-01-31T12:00:00.000000000Z".length()) {
+                return written;
+            }
         } catch (DateTimeException e) {
-            throw new UsageException("'" + text + "' is no time: use 2026-01-31 or 2026-01-31T12:00:00Z");
+            throw new UsageException(noTime(text));
         }
+        throw new UsageException(noTime(text)); // a year with a sign, which would not compare
+    }
+
+    private static String noTime(String text) {
+        return "'" + text + "' is no time: use 2026-01-31 or 2026-01-31T12:00:00Z, in the years 0000 to 9999";
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The commands over a log: {@code audit init}, {@code verify}, {@code show}, {@code tail}, {@code export}, {@code prove} and
- * {@code check-proof}.
+ * The commands over a log: {@code audit init}, {@code verify}, {@code show}, {@code tail}, {@code export}, {@code prove},
+ * {@code check-proof} and {@code erase}.
  *
  * <p>Open {@link dev.carabiner.audit.cli.AuditCommands} first. Nothing else calls this package but a shell.
  */

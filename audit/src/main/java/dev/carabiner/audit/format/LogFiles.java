@@ -57,6 +57,11 @@ public record LogFiles(Path directory) {
         return directory.resolve("root.pub");
     }
 
+    /** The same while it is being written. */
+    public Path newRootKey() {
+        return directory.resolve("root.pub.new");
+    }
+
     public Path lock() {
         return directory.resolve("lock");
     }

@@ -1,5 +1,7 @@
 package dev.carabiner.audit.format;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -11,6 +13,7 @@ public final class Sha256 {
 
     private static final byte LEAF = 0x00;
     private static final byte NODE = 0x01;
+    private static final int PIECE = 64 * 1024;
 
     private final MessageDigest digest = newDigest();
     private final byte[] inner = new byte[1 + 2 * BYTES];
@@ -64,6 +67,16 @@ public final class Sha256 {
         MessageDigest digest = newDigest();
         for (byte[] part : parts) {
             digest.update(part);
+        }
+        return digest.digest();
+    }
+
+    /** Of everything that is left in a stream, however much that is. */
+    public static byte[] of(InputStream in) throws IOException {
+        MessageDigest digest = newDigest();
+        byte[] piece = new byte[PIECE];
+        for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+            digest.update(piece, 0, read);
         }
         return digest.digest();
     }

@@ -1,7 +1,6 @@
 package dev.carabiner.audit.log;
 
 import dev.carabiner.audit.format.Note;
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,6 +16,7 @@ final class AnchorPost {
     private static final Logger LOG = System.getLogger(FileAuditLog.class.getName());
 
     private final Anchor anchor;
+    private final String name;
     private final BiConsumer<String, String> onFailure;
     private final AtomicReference<@Nullable Note> newest = new AtomicReference<>();
     private final AtomicReference<@Nullable Thread> courier = new AtomicReference<>();
@@ -25,6 +25,7 @@ final class AnchorPost {
     /** The failure is told once, with the anchor's name and the problem, until it has worked again. */
     AnchorPost(Anchor anchor, BiConsumer<String, String> onFailure) {
         this.anchor = anchor;
+        this.name = anchor.name();
         this.onFailure = onFailure;
     }
 
@@ -41,12 +42,15 @@ final class AnchorPost {
     }
 
     private void deliver() {
-        for (Note note = newest.getAndSet(null); note != null; note = newest.getAndSet(null)) {
-            deliver(note);
-        }
-        courier.set(null);
-        if (newest.get() != null) {
-            start(); // it came between the last look and leaving
+        try {
+            for (Note note = newest.getAndSet(null); note != null; note = newest.getAndSet(null)) {
+                deliver(note);
+            }
+        } finally {
+            courier.set(null);
+            if (newest.get() != null) {
+                start(); // it came between the last look and leaving
+            }
         }
     }
 
@@ -54,13 +58,22 @@ final class AnchorPost {
         try {
             anchor.keep(note.bytes());
             failing = false;
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            LOG.log(Logger.Level.WARNING, () -> "The audit anchor " + anchor.name() + " failed: " + e.getMessage());
+        } catch (Throwable e) { // whatever it is, it is on record, and the next note is tried
+            String problem = problem(e);
+            LOG.log(Logger.Level.WARNING, () -> "The audit anchor " + name + " failed: " + problem);
             if (!failing) {
                 failing = true;
-                onFailure.accept(anchor.name(), String.valueOf(e.getMessage()));
+                onFailure.accept(name, problem);
             }
         }
+    }
+
+    /** An illegal argument is mostly the address itself, with the token in it. */
+    private static String problem(Throwable e) {
+        String message = e.getMessage();
+        return message == null || e instanceof IllegalArgumentException
+                ? e.getClass().getSimpleName()
+                : message;
     }
 
     /** Waits for what is under way, but not for long. */

@@ -3,11 +3,13 @@ package dev.carabiner.audit.log;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.lang.System.Logger;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 record CommandAnchor(List<String> command) implements Anchor {
 
+    private static final Logger LOG = System.getLogger(FileAuditLog.class.getName());
     private static final int SECONDS = 10;
 
     CommandAnchor {
@@ -21,9 +23,7 @@ record CommandAnchor(List<String> command) implements Anchor {
         builder.environment().keySet().retainAll(List.of("PATH"));
         Process process = builder.start();
         try {
-            try (OutputStream in = process.getOutputStream()) {
-                in.write(note);
-            }
+            write(note, process);
             if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                 throw new IOException("it did not end within " + SECONDS + " seconds");
             }
@@ -32,6 +32,15 @@ record CommandAnchor(List<String> command) implements Anchor {
             }
         } finally {
             process.destroyForcibly();
+        }
+    }
+
+    /** A command may be content without having read it all: its exit code says whether it is. */
+    private static void write(byte[] note, Process process) {
+        try (OutputStream in = process.getOutputStream()) {
+            in.write(note);
+        } catch (IOException e) {
+            LOG.log(Logger.Level.DEBUG, "An anchor's command did not read its input", e);
         }
     }
 

@@ -21,7 +21,7 @@ final class DataWriter {
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private final Set<String> secretFields;
+    private Set<String> secretFields;
     private JsonBytes openings = new JsonBytes(16);
     private JsonBytes out = new JsonBytes(16);
     private boolean empty = true;
@@ -124,6 +124,26 @@ final class DataWriter {
 
     <T> void objects(FieldName name, List<T> values, Consumer<T> fields) {
         name(name);
+        if (isSecret(name)) {
+            commitObjects(values, fields);
+        } else {
+            array(values, fields);
+        }
+    }
+
+    private <T> void commitObjects(List<T> values, Consumer<T> fields) {
+        JsonBytes record = out;
+        Set<String> known = secretFields;
+        out = new JsonBytes(256);
+        secretFields = Set.of(); // inside of what is kept apart, nothing is kept apart once more
+        array(values, fields);
+        byte[] json = out.copy(0, out.length());
+        out = record;
+        secretFields = known;
+        commitJson(json);
+    }
+
+    private <T> void array(List<T> values, Consumer<T> fields) {
         out.raw('[');
         for (int i = 0; i < values.size(); i++) {
             if (i > 0) {
@@ -170,7 +190,10 @@ final class DataWriter {
     private void commit(@Nullable Object value) {
         JsonBytes json = new JsonBytes(64);
         json.value(value);
-        byte[] bytes = json.copy(0, json.length());
+        commitJson(json.copy(0, json.length()));
+    }
+
+    private void commitJson(byte[] bytes) {
         byte[] salt = new byte[Sha256.BYTES];
         RANDOM.nextBytes(salt);
         String commitment = Hex.of(Sha256.of(salt, bytes));

@@ -1,5 +1,6 @@
 package dev.carabiner.audit.log;
 
+import dev.carabiner.audit.format.LogFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -34,10 +35,11 @@ final class DirectoryLock implements Closeable {
         FileChannel channel = null;
         FileLock lock = null;
         try {
+            OwnersOnly.tightenToWriteOnly(lockFile);
             channel = FileChannel.open(
-                    lockFile,
+                    LogFiles.regular(lockFile),
                     Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                    DiskStorage.ownersOnly("rw-------"));
+                    OwnersOnly.writeOnly());
             lock = channel.tryLock();
             if (lock == null) {
                 throw refused(directory, "another process");

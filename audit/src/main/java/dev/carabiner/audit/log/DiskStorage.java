@@ -1,15 +1,13 @@
 package dev.carabiner.audit.log;
 
+import dev.carabiner.audit.format.LogFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** The disk itself. */
@@ -18,23 +16,20 @@ final class DiskStorage implements Storage {
     /** The JDK copies what it writes to memory outside the heap, and each thread keeps as much of it as it has once used. */
     private static final int PIECE = 128 * 1024;
 
-    private static final boolean POSIX =
-            FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-
     @Override
     public LogChannel append(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(
-                file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), ownersOnly("rw-------"));
-        channel.position(channel.size());
-        return new DiskChannel(channel);
+        return new DiskChannel(FileChannel.open(
+                LogFiles.regular(file),
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+                OwnersOnly.file()));
     }
 
-    static FileAttribute<?>[] ownersOnly(String permissions) {
-        return POSIX
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-                }
-                : new FileAttribute<?>[0];
+    @Override
+    public void overwrite(Path file, byte[] bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(LogFiles.regular(file), StandardOpenOption.WRITE)) {
+            new DiskChannel(channel).write(bytes, 0, bytes.length);
+            channel.force(false);
+        }
     }
 
     @Override
@@ -49,7 +44,7 @@ final class DiskStorage implements Storage {
 
     @Override
     public void forceDirectory(Path directory) throws IOException {
-        if (POSIX) { // elsewhere a directory cannot be opened, and names last without it
+        if (OwnersOnly.POSIX) { // elsewhere a directory cannot be opened, and names last without it
             try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
                 channel.force(true);
             }
@@ -82,11 +77,6 @@ final class DiskStorage implements Storage {
         @Override
         public void truncate(long size) throws IOException {
             channel.truncate(size);
-        }
-
-        @Override
-        public void overwrite(byte[] bytes) throws IOException {
-            channel.write(ByteBuffer.wrap(bytes), 0);
         }
 
         @Override

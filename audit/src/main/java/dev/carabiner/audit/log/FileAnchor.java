@@ -1,44 +1,89 @@
 package dev.carabiner.audit.log;
 
+import dev.carabiner.audit.format.Note;
 import dev.carabiner.audit.format.Notes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
-/** Another file, in the form of the side file. */
+/** Another file, in the form of the side file. It is only ever appended to, unless a crash has left half a note. */
 final class FileAnchor implements Anchor {
 
     private final Path file;
-    private boolean inOrder;
+    private final Storage storage;
+    private final ReentrantLock lock = new ReentrantLock();
+    private String origin = "";
+    private long length = -1;
 
     FileAnchor(Path file) {
+        this(file, new DiskStorage());
+    }
+
+    FileAnchor(Path file, Storage storage) {
         this.file = file;
+        this.storage = storage;
     }
 
     @Override
     public void keep(byte[] note) throws IOException {
-        byte[] entry = Arrays.copyOf(note, note.length + 1);
-        entry[note.length] = '\n';
-        try (Storage.LogChannel channel = new DiskStorage().append(file)) {
-            if (!inOrder) {
-                channel.truncate(wholeLength());
-                inOrder = true;
+        lock.lock();
+        try {
+            boolean made = Files.notExists(file);
+            try (Storage.LogChannel channel = storage.append(file)) {
+                if (made) {
+                    forceDirectory();
+                }
+                append(note, channel);
             }
-            channel.write(entry, 0, entry.length);
-            channel.force();
+        } finally {
+            lock.unlock();
         }
     }
 
-    /** A crash may have left half a note; behind it, no other could be read. */
-    private long wholeLength() throws IOException {
-        try (Notes notes = Notes.open(file)) {
-            byte[] next = notes.next();
-            while (next != null) {
-                next = notes.next();
-            }
-            return notes.isTorn() ? notes.wholeLength() : Files.size(file);
+    private void forceDirectory() throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory != null) {
+            storage.forceDirectory(directory);
         }
+    }
+
+    private void append(byte[] note, Storage.LogChannel channel) throws IOException {
+        String noteOrigin = firstLine(note);
+        if (channel.size() != length || !noteOrigin.equals(origin)) { // not as it was left here
+            putInOrder(noteOrigin, channel);
+        }
+        byte[] entry = Arrays.copyOf(note, note.length + 1);
+        entry[note.length] = '\n';
+        channel.write(entry, 0, entry.length);
+        channel.force();
+        origin = noteOrigin;
+        length = channel.size();
+    }
+
+    /** Behind half a note, no other could be read; behind another log's, ours would look forged. */
+    private void putInOrder(String noteOrigin, Storage.LogChannel channel) throws IOException {
+        try (Notes notes = Notes.open(file)) {
+            for (byte[] next = notes.next(); next != null; next = notes.next()) {
+                if (isOfAnother(Note.parse(next), noteOrigin)) {
+                    throw new IOException("it holds checkpoints of another log; each log needs a file of its own");
+                }
+            }
+            if (notes.isTorn()) {
+                channel.truncate(notes.wholeLength());
+            }
+        }
+    }
+
+    private static boolean isOfAnother(@Nullable Note note, String origin) {
+        return note != null && !note.origin().equals(origin);
+    }
+
+    private static String firstLine(byte[] note) {
+        return new String(note, StandardCharsets.UTF_8).lines().findFirst().orElse("");
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.carabiner.audit.format.VerifierKey;
 import dev.carabiner.event.EventData;
 import java.io.IOException;
 import java.lang.System.Logger;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -40,7 +39,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
     private final LogWriter writer;
     private final Notary notary;
     private final List<AnchorPost> anchors;
-    private final Storage.LogChannel sideFile;
+    private final SoundChannel sideFile;
     private final VerifierKey key;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final CountDownLatch released = new CountDownLatch(1);
@@ -55,7 +54,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         this.anchors = options.anchors().stream()
                 .map(anchor -> new AnchorPost(anchor, this::anchorFailed))
                 .toList();
-        this.sideFile = opened.storage().append(opened.files().checkpoints());
+        this.sideFile = SoundChannel.append(opened.storage(), opened.files().checkpoints());
         opened.storage().forceDirectory(options.directory());
         this.notary = new Notary(sideFile, opened.lastNote(), this::anchor, this::failed, options);
         this.intake = new Intake(key.log(), opened.tree().size(), opened.lastHash(), this::startWriter);
@@ -96,7 +95,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
     static FileAuditLog open(AuditLogOptions options, Storage storage) {
         Path directory = options.directory();
         try {
-            Files.createDirectories(directory, DiskStorage.ownersOnly("rwx------"));
+            OwnersOnly.makeDirectories(directory, storage);
             DirectoryLock lock = DirectoryLock.take(directory, directory.resolve("lock"));
             try {
                 String boot = HexFormat.of().toHexDigits(new SecureRandom().nextLong());

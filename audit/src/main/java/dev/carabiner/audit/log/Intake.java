@@ -24,7 +24,7 @@ final class Intake {
     private static final int WORTH_WRITING = 256 * 1024;
 
     /** or so old. */
-    private static final long LONGEST_WAIT = 50_000_000;
+    private static final long LONGEST_WAIT = 30_000_000;
 
     /** A writer that has had nothing to write for so long goes home. */
     private static final long LINGERING = 500_000_000;

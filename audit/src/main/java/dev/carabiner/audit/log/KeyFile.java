@@ -23,16 +23,21 @@ final class KeyFile {
     /** The key of a log that is being made. A crash may have left one that nothing was signed with. */
     SigningKey first(String origin) throws IOException {
         SigningKey key = SigningKey.generate(origin);
+        storage.delete(files.rootKey());
         prepare(key);
         promote();
-        try (Storage.LogChannel export = storage.append(files.rootKey())) {
-            byte[] text = (key.verifier().text() + "\n").getBytes(StandardCharsets.US_ASCII);
-            export.truncate(0);
-            export.overwrite(text);
-            export.truncate(text.length);
-            export.force();
-        }
         return key;
+    }
+
+    /** Puts the root key where people find it, if it is not there; not before there is a log that it belongs to. */
+    void export(VerifierKey root) throws IOException {
+        if (Files.exists(files.rootKey())) {
+            return;
+        }
+        storage.delete(files.newRootKey());
+        write(files.newRootKey(), (root.text() + "\n").getBytes(StandardCharsets.US_ASCII));
+        storage.move(files.newRootKey(), files.rootKey());
+        storage.forceDirectory(files.directory());
     }
 
     /** The key that goes with that public one; completes a take-over that a crash has interrupted. */
@@ -53,30 +58,32 @@ final class KeyFile {
 
     void prepare(SigningKey next) throws IOException {
         storage.delete(files.nextKey());
-        byte[] text = next.text();
-        try (Storage.LogChannel file = storage.append(files.nextKey())) {
-            file.write(text, 0, text.length);
-            file.force();
-        }
+        write(files.nextKey(), next.text());
         storage.forceDirectory(files.directory());
     }
 
-    /** The next key takes the place of the old one, whose bytes are then written over. */
-    void promote() throws IOException {
-        if (!Files.exists(files.key())) {
-            storage.move(files.nextKey(), files.key());
-        } else {
-            int length = (int) Files.size(files.key());
-            try (Storage.LogChannel old = storage.append(files.key())) {
-                storage.move(files.nextKey(), files.key());
-                old.overwrite(new byte[length]);
-                old.force();
-            }
+    private void write(Path file, byte[] text) throws IOException {
+        try (Storage.LogChannel channel = storage.append(file)) {
+            channel.write(text, 0, text.length);
+            channel.force();
         }
+    }
+
+    /**
+     * The next key takes the place of the old one, whose bytes are written over first: once it has lost its name, a crash
+     * would leave them on the disk for good.
+     */
+    void promote() throws IOException {
+        if (Files.exists(files.key())) {
+            storage.overwrite(files.key(), new byte[(int) Files.size(files.key())]);
+        }
+        storage.move(files.nextKey(), files.key());
         storage.forceDirectory(files.directory());
     }
 
     private static @Nullable SigningKey read(Path file) throws IOException {
-        return Files.exists(file) ? SigningKey.parse(Files.readString(file, StandardCharsets.ISO_8859_1)) : null;
+        return Files.exists(file)
+                ? SigningKey.parse(Files.readString(LogFiles.regular(file), StandardCharsets.ISO_8859_1))
+                : null;
     }
 }

@@ -10,6 +10,7 @@ import dev.carabiner.audit.verify.RecordChain;
 import dev.carabiner.audit.verify.TamperedException;
 import dev.carabiner.event.EventData;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * files, completes the hand-over of a key. Nothing is changed before all of the last segment has been found good.
  */
 final class LogOpening {
+
+    private static final int PIECE = 128 * 1024;
 
     private final LogFiles files;
     private final Storage storage;
@@ -71,11 +74,20 @@ final class LogOpening {
             return openWithout(number);
         }
         RecordChain chain = last.chain();
+        keepFromOthers(number);
         SigningKey key = keyFile.load(chain.key());
+        if (number == 1) {
+            keyFile.export(chain.key());
+        }
         EventData recovered = setAside(number, last);
         cut(files.checkpoints(), last.noteBytes());
         cut(files.secrets(number), wholeLines(files.secrets(number)));
         storage.delete(files.newSegment(number + 1));
+        return opened(number, last, key, recovered);
+    }
+
+    private OpenedLog opened(int number, LastSegment last, SigningKey key, @Nullable EventData recovered) {
+        RecordChain chain = last.chain();
         return new OpenedLog(
                 files,
                 storage,
@@ -89,6 +101,15 @@ final class LogOpening {
                 recovered);
     }
 
+    /** What was copied back from elsewhere may be everybody's. */
+    private void keepFromOthers(int lastSegment) throws IOException {
+        OwnersOnly.tighten(files.key());
+        OwnersOnly.tighten(files.nextKey());
+        for (int segment = 1; segment <= lastSegment; segment++) {
+            OwnersOnly.tighten(files.secrets(segment));
+        }
+    }
+
     /** A segment whose first record never got to disk whole has never begun. */
     private OpenedLog openWithout(int number) throws IOException {
         storage.move(files.segment(number), files.directory().resolve(LogFiles.segmentName(number) + ".unborn.torn"));
@@ -100,12 +121,8 @@ final class LogOpening {
         Path segment = files.segment(number);
         Path torn = files.torn(number, last.chain().size());
         if (last.torn()) {
-            byte[] tail = tail(segment, last.wholeBytes());
             storage.delete(torn);
-            try (Storage.LogChannel copy = storage.append(torn)) {
-                copy.write(tail, 0, tail.length);
-                copy.force();
-            }
+            copyTail(segment, last.wholeBytes(), torn);
             storage.forceDirectory(files.directory());
             cut(segment, last.wholeBytes());
         }
@@ -113,25 +130,34 @@ final class LogOpening {
             return null;
         }
         // also when a crash came between the cut and this record
-        return EventData.of(
-                "torn_file", torn.getFileName().toString(),
-                "bytes", Files.size(torn),
-                "sha256", Hex.of(Sha256.of(tail(torn, 0))));
-    }
-
-    private static byte[] tail(Path file, long from) throws IOException {
-        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            in.seek(from);
-            byte[] tail = new byte[Math.toIntExact(in.length() - from)];
-            in.readFully(tail);
-            return tail;
+        try (InputStream in = Files.newInputStream(LogFiles.regular(torn))) {
+            return EventData.of(
+                    "torn_file", torn.getFileName().toString(),
+                    "bytes", Files.size(torn),
+                    "sha256", Hex.of(Sha256.of(in)));
         }
     }
 
+    /** In pieces: it may be longer than what memory holds. */
+    private void copyTail(Path file, long from, Path to) throws IOException {
+        try (InputStream in = Files.newInputStream(file);
+                Storage.LogChannel copy = storage.append(to)) {
+            in.skipNBytes(from);
+            byte[] piece = new byte[PIECE];
+            for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+                copy.write(piece, 0, read);
+            }
+            copy.force();
+        }
+    }
+
+    /** Forced even if there is nothing to cut: what a writer that died had written may not be on disk yet. */
     private void cut(Path file, long length) throws IOException {
-        if (Files.exists(file) && Files.size(file) > length) {
+        if (Files.exists(file)) {
             try (Storage.LogChannel channel = storage.append(file)) {
-                channel.truncate(length);
+                if (channel.size() > length) {
+                    channel.truncate(length);
+                }
                 channel.force();
             }
         }
@@ -142,14 +168,17 @@ final class LogOpening {
         if (!Files.exists(file)) {
             return 0;
         }
-        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            long at = in.length();
-            while (at > 0) {
-                in.seek(at - 1);
-                if (in.read() == '\n') {
-                    return at;
+        try (RandomAccessFile in = new RandomAccessFile(LogFiles.regular(file).toFile(), "r")) {
+            byte[] piece = new byte[PIECE];
+            for (long end = in.length(); end > 0; end -= Math.min(end, PIECE)) {
+                int length = (int) Math.min(end, PIECE);
+                in.seek(end - length);
+                in.readFully(piece, 0, length);
+                for (int i = length; i > 0; i--) {
+                    if (piece[i - 1] == '\n') {
+                        return end - length + i;
+                    }
                 }
-                at--;
             }
             return 0;
         }

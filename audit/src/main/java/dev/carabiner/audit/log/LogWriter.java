@@ -31,9 +31,8 @@ final class LogWriter {
     private final MerkleTree tree;
     private int segment;
     private SigningKey key;
-    private Storage.LogChannel channel;
-    private Storage.@Nullable LogChannel secrets;
-    private long written;
+    private SoundChannel channel;
+    private @Nullable SoundChannel secrets;
 
     LogWriter(OpenedLog opened, Intake intake, Notary notary, RecordEncoder encoder, AuditLogOptions options)
             throws IOException {
@@ -48,8 +47,7 @@ final class LogWriter {
         this.tree = opened.tree();
         this.segment = opened.segment();
         this.key = opened.key();
-        this.channel = new SoundChannel(storage.append(files.segment(segment)));
-        this.written = channel.size();
+        this.channel = SoundChannel.append(storage, files.segment(segment));
         channel.force(); // what was read when it was opened may not have been on disk yet
     }
 
@@ -63,27 +61,35 @@ final class LogWriter {
                 throw e;
             }
             intake.recycle(batch);
-            if (written >= segmentBytes) {
+            if (channel.length() >= segmentBytes) {
                 rotate();
             }
         }
     }
 
-    /** Writes what is left in a log that is closed. */
+    /** Writes what is left in a log that is closed; then everything is on disk. */
     void finish() throws IOException, InterruptedException {
         run();
+        force();
+    }
+
+    private void force() throws IOException {
+        if (secrets != null) {
+            secrets.force();
+            secrets.requireOwn();
+        }
         channel.force();
+        channel.requireOwn();
     }
 
     private void write(Batch batch) throws IOException {
         Batch.Content content = batch.content();
         if (content.openings().length() > 0) {
-            writeSecrets(content, batch.awaited());
+            writeSecrets(content);
         }
         channel.write(content.lines().array(), 0, content.lines().length());
-        written += content.lines().length();
         if (batch.awaited()) {
-            channel.force();
+            force();
         }
         batch.complete();
         grow(content);
@@ -91,7 +97,7 @@ final class LogWriter {
     }
 
     Head head() {
-        return new Head(tree.size(), tree.root(), key, channel);
+        return new Head(tree.size(), tree.root(), key, channel, secrets);
     }
 
     private void grow(Batch.Content content) {
@@ -101,15 +107,13 @@ final class LogWriter {
     }
 
     /** Before the records that refer to them: an opening without a record is nothing, a record without one is a loss. */
-    private void writeSecrets(Batch.Content content, boolean force) throws IOException {
+    private void writeSecrets(Batch.Content content) throws IOException {
+        channel.requireOwn(); // where somebody else writes records, their openings are his as well
         if (secrets == null) {
-            secrets = storage.append(files.secrets(segment));
+            secrets = SoundChannel.append(storage, files.secrets(segment));
             storage.forceDirectory(files.directory());
         }
         secrets.write(content.openings().array(), 0, content.openings().length());
-        if (force) {
-            secrets.force();
-        }
     }
 
     /** Ends the segment and begins the next. Producers wait meanwhile, so that no record comes between the two. */
@@ -169,9 +173,7 @@ final class LogWriter {
         storage.forceDirectory(files.directory());
         close();
         segment = number;
-        channel = new SoundChannel(storage.append(files.segment(number)));
-        written = content.lines().length();
-        secrets = null;
+        channel = SoundChannel.append(storage, files.segment(number));
         grow(content);
     }
 
@@ -199,13 +201,14 @@ final class LogWriter {
         storage.forceDirectory(files.directory());
     }
 
+    /** Forces nothing: whoever closes the files may be interrupted, and has seen to it before. */
     void close() throws IOException {
-        try (Storage.LogChannel closing = secrets) {
-            if (closing != null) {
-                closing.force();
+        SoundChannel records = channel;
+        try (records) {
+            if (secrets != null) {
+                secrets.close();
+                secrets = null;
             }
-        } finally {
-            channel.close();
         }
     }
 }

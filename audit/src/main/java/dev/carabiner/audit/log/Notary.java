@@ -27,7 +27,7 @@ final class Notary {
     private final Condition signed = lock.newCondition();
     private final Condition atRest = lock.newCondition();
 
-    private final Storage.LogChannel sideFile;
+    private final SoundChannel sideFile;
     private final Consumer<Note> anchors;
     private final Consumer<Throwable> onFailure;
     private final int everyRecords;
@@ -48,7 +48,7 @@ final class Notary {
 
     /** Continues after the last note of the side file, which is null if there is none. */
     Notary(
-            Storage.LogChannel sideFile,
+            SoundChannel sideFile,
             @Nullable Note last,
             Consumer<Note> anchors,
             Consumer<Throwable> onFailure,
@@ -193,7 +193,7 @@ final class Notary {
     private void serve(Head next) throws IOException {
         long began = System.nanoTime();
         if (next.size() > forcedSize()) {
-            next.file().force();
+            next.force();
         }
         boolean sign;
         lock.lock();
@@ -223,6 +223,7 @@ final class Notary {
         byte[] entry = note.entry();
         sideFile.write(entry, 0, entry.length);
         sideFile.force();
+        sideFile.requireOwn();
         lock.lock();
         try {
             last = note;

@@ -7,8 +7,11 @@ import java.nio.file.Path;
 /** Everything that changes the disk, so that a test can let each of it fail. */
 interface Storage {
 
-    /** Opens a file for writing at its end; makes it, readable by the owner only, if it is not there. */
+    /** Opens a file for writing at its end, wherever that is then; makes it, for the owner only, if it is not there. */
     LogChannel append(Path file) throws IOException;
+
+    /** Writes over the beginning of a file; returns when that is on disk. */
+    void overwrite(Path file, byte[] bytes) throws IOException;
 
     /** Replaces the target, at once and for good as soon as the directory is forced. */
     void move(Path from, Path to) throws IOException;
@@ -29,8 +32,5 @@ interface Storage {
         long size() throws IOException;
 
         void truncate(long size) throws IOException;
-
-        /** Writes over the beginning. */
-        void overwrite(byte[] bytes) throws IOException;
     }
 }

@@ -87,8 +87,7 @@ public final class LogVerifier {
     private void openNotes() throws IOException {
         trails.add(NoteTrail.ofLog(Notes.ofLog(files), signatures));
         for (Path anchor : anchors) {
-            String name = String.valueOf(anchor.getFileName());
-            trails.add(NoteTrail.ofAnchor(Notes.open(anchor), name, signatures));
+            trails.add(NoteTrail.ofAnchor(Notes.open(anchor), anchor.toString(), signatures));
         }
     }
 
@@ -136,10 +135,8 @@ public final class LogVerifier {
             while (kind != LineReader.Kind.END && !torn) {
                 if (kind == LineReader.Kind.LINE) {
                     readLine(lines, number, last);
-                } else if (kind == LineReader.Kind.UNFINISHED || lines.hasNul()) {
+                } else if (TornTail.isTorn(lines, kind, chain)) {
                     tornAt(number, last);
-                } else {
-                    throw new TamperedException(chain.size(), "the line is too long");
                 }
                 kind = lines.next();
             }
@@ -167,17 +164,8 @@ public final class LogVerifier {
         report(lines.to() - lines.from());
     }
 
-    /** What a crash may leave at the end of a log is torn; anywhere else it is no crash. */
     private void tornAt(int number, boolean last) {
-        boolean begun = chain.segment() == number;
-        if (!last || (begun && chain.ended())) {
-            String where = LogFiles.segmentName(number) + " has an unfinished or empty line";
-            throw new TamperedException(chain.size(), where);
-        }
-        if (!begun && number > 1 && !chain.ended()) {
-            String where = LogFiles.segmentName(number - 1) + " has no segment_end, and there is one behind it";
-            throw new TamperedException(chain.size(), where);
-        }
+        TornTail.check(chain, number, last);
         torn = true;
     }
 
@@ -207,24 +195,9 @@ public final class LogVerifier {
     }
 
     private Verdict trustVerdict() {
-        long covered = trails.stream()
-                .skip(rootKey == null ? 1 : 0) // anybody can write a side file; only a key tells who did
-                .mapToLong(NoteTrail::covered)
-                .max()
-                .orElse(0);
-        if (covered == chain.size()) {
-            return verdict(Result.GOOD, -1, describeTrust());
-        }
-        String why = rootKey == null && anchors.isEmpty()
-                ? "consistent, but neither a public key nor an anchor was given"
-                : "consistent, but nothing vouches for the records from " + covered + " on";
-        return verdict(Result.NOT_ANCHORED, -1, why);
-    }
-
-    private String describeTrust() {
-        return anchors.isEmpty()
-                ? "signed from the first record to the last (that no tail was cut off, only an anchor can show)"
-                : "every record is vouched for";
+        Trust trust = new Trust(chain.size(), rootKey != null, trails.getFirst(), trails.subList(1, trails.size()));
+        Result result = trust.covered() == chain.size() ? Result.GOOD : Result.NOT_ANCHORED;
+        return verdict(result, -1, trust.explanation());
     }
 
     private Verdict verdict(Result result, long badRecord, String explanation) {

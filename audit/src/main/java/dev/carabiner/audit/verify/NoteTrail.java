@@ -95,6 +95,11 @@ final class NoteTrail implements Closeable {
         }
     }
 
+    /** What the file is called in what is said of it. */
+    String file() {
+        return file;
+    }
+
     /** How many records the last note covers. */
     long covered() {
         return last == null ? 0 : last.size();

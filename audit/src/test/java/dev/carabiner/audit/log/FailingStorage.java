@@ -41,6 +41,12 @@ final class FailingStorage implements Storage {
     }
 
     @Override
+    public void overwrite(Path file, byte[] bytes) throws IOException {
+        before("overwrite", file);
+        disk.overwrite(file, bytes);
+    }
+
+    @Override
     public void move(Path from, Path to) throws IOException {
         before("move", from);
         disk.move(from, to);
@@ -95,12 +101,6 @@ final class FailingStorage implements Storage {
         public void truncate(long size) throws IOException {
             before("truncate", file);
             channel.truncate(size);
-        }
-
-        @Override
-        public void overwrite(byte[] bytes) throws IOException {
-            before("overwrite", file);
-            channel.overwrite(bytes);
         }
 
         @Override

@@ -1,9 +1,11 @@
 package dev.carabiner.audit.log;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
@@ -15,13 +17,19 @@ class SoundChannelTest {
 
         final CountDownLatch forcing = new CountDownLatch(1);
         final CountDownLatch mayFail = new CountDownLatch(1);
+        boolean fails = true;
+        int forces;
         private boolean told;
+        private long size;
 
         @Override
-        public void write(byte[] bytes, int from, int count) {}
+        public void write(byte[] bytes, int from, int count) {
+            size += count;
+        }
 
         @Override
         public void force() throws IOException {
+            forces++;
             if (told) {
                 return;
             }
@@ -32,19 +40,18 @@ class SoundChannelTest {
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
-            throw new IOException("Input/output error");
+            if (fails) {
+                throw new IOException("Input/output error");
+            }
         }
 
         @Override
         public long size() {
-            return 0;
+            return size;
         }
 
         @Override
         public void truncate(long size) {}
-
-        @Override
-        public void overwrite(byte[] bytes) {}
 
         @Override
         public void close() {}
@@ -53,7 +60,7 @@ class SoundChannelTest {
     @Test
     void a_force_beside_one_that_fails_fails_too() throws Exception {
         Forgetful disk = new Forgetful();
-        SoundChannel channel = new SoundChannel(disk);
+        SoundChannel channel = sound(disk);
         FutureTask<Void> first = forcing(channel);
         FutureTask<Void> second = forcing(channel);
         Thread.ofPlatform().start(first);
@@ -68,6 +75,10 @@ class SoundChannelTest {
         assertThatThrownBy(second::get).hasRootCauseMessage("Input/output error");
     }
 
+    private static SoundChannel sound(Storage.LogChannel disk) throws IOException {
+        return new SoundChannel(Path.of("file"), disk);
+    }
+
     private static FutureTask<Void> forcing(SoundChannel channel) {
         return new FutureTask<>(() -> {
             channel.force();
@@ -76,10 +87,28 @@ class SoundChannelTest {
     }
 
     @Test
-    void nothing_is_written_after_a_force_that_failed() {
+    void what_is_written_while_a_force_is_under_way_is_forced_by_the_next() throws Exception {
+        Forgetful disk = new Forgetful();
+        disk.fails = false;
+        SoundChannel channel = sound(disk);
+        FutureTask<Void> first = forcing(channel);
+        Thread.ofPlatform().start(first);
+        disk.forcing.await();
+        channel.write(new byte[1], 0, 1);
+        disk.mayFail.countDown();
+        first.get();
+
+        channel.force();
+        channel.force();
+
+        assertThat(disk.forces).isEqualTo(2);
+    }
+
+    @Test
+    void nothing_is_written_after_a_force_that_failed() throws IOException {
         Forgetful disk = new Forgetful();
         disk.mayFail.countDown();
-        SoundChannel channel = new SoundChannel(disk);
+        SoundChannel channel = sound(disk);
         assertThatCode(() -> channel.write(new byte[1], 0, 1)).doesNotThrowAnyException();
         assertThatThrownBy(channel::force).hasMessage("Input/output error");
 

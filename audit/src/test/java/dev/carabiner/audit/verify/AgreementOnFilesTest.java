@@ -6,6 +6,7 @@ import static dev.carabiner.audit.verify.LogEdits.directory;
 import static dev.carabiner.audit.verify.LogEdits.dropFrom;
 import static dev.carabiner.audit.verify.LogEdits.keepNotesUpTo;
 import static dev.carabiner.audit.verify.LogEdits.lines;
+import static dev.carabiner.audit.verify.LogEdits.link;
 import static dev.carabiner.audit.verify.LogEdits.note;
 import static dev.carabiner.audit.verify.LogEdits.pipe;
 import static dev.carabiner.audit.verify.LogEdits.put;
@@ -15,6 +16,7 @@ import static dev.carabiner.audit.verify.LogEdits.write;
 
 import dev.carabiner.audit.format.Note;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Both verifiers agree on which files there are, how they end, and which of two faults comes first. */
@@ -110,6 +112,16 @@ class AgreementOnFilesTest extends Agreement {
             delete(log, "anchor");
             put(log, FIRST, text(log, FIRST).replace("line 3", "lime 3"));
         });
+        for (String to : List.of("nowhere", SECOND)) { // to itself: a loop
+            rule("a link to " + to + " for a segment", UNREADABLE, NO_RECORD, rotated, log -> link(log, SECOND, to));
+            rule("a bad record comes before a link to " + to, TAMPERED, 3, rotated, log -> {
+                delete(log, "checkpoints");
+                link(log, SECOND, to);
+                put(log, FIRST, text(log, FIRST).replace("line 2", "lime 2"));
+            });
+        }
+        asked("a directory without a name", USAGE, NO_RECORD, Path.of(""), "");
+        asked("a key that cannot be read", USAGE, NO_RECORD, single, "/proc/self/mem");
         for (String pipe : List.of(FIRST, SECRETS, "checkpoints")) {
             rule("a pipe that nobody writes to as " + pipe, UNREADABLE, NO_RECORD, single, log -> pipe(log, pipe));
         }

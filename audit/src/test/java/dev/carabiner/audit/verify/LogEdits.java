@@ -52,6 +52,11 @@ final class LogEdits {
         Files.createDirectory(log.resolve(name));
     }
 
+    static void link(Path log, String name, String to) throws IOException {
+        Files.deleteIfExists(log.resolve(name));
+        Files.createSymbolicLink(log.resolve(name), Path.of(to));
+    }
+
     static void pipe(Path log, String name) throws IOException {
         Files.deleteIfExists(log.resolve(name));
         try {
