@@ -4,6 +4,7 @@ import dev.carabiner.audit.cli.AuditCommands;
 import dev.carabiner.cli.command.AllCommands;
 import dev.carabiner.cli.command.ExitCode;
 import dev.carabiner.cli.command.SessionTable;
+import dev.carabiner.cli.terminal.ProcessOutput;
 import dev.carabiner.cli.terminal.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,17 @@ public final class Main {
     public static void main(String[] args) {
         Surroundings here = Surroundings.ofProcess();
         int exitCode = run(here, args);
+        System.exit(exitCode == ExitCode.DONE && hasLostOutput(here) ? ExitCode.FAILED : exitCode);
+    }
+
+    /** Work whose result nobody can have is not done. */
+    private static boolean hasLostOutput(Surroundings here) {
         here.out().flush();
-        System.exit(exitCode);
+        String loss = here.out() instanceof ProcessOutput out ? out.loss() : null;
+        if (loss != null) {
+            here.err().println("carabiner: The output could not be written: " + loss);
+        }
+        return loss != null;
     }
 
     /** Runs one command and returns its exit code. */

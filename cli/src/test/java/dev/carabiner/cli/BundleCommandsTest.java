@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code carabiner bundle} and {@code carabiner trust}. */
 class BundleCommandsTest extends TypedCommands {
@@ -31,14 +33,17 @@ class BundleCommandsTest extends TypedCommands {
 
     @Test
     void of_a_project_are_trusted_by_digest() throws Exception {
-        bundle("bundle: {name: mine, version: 1} # \u001B[2J\n");
+        bundle("bundle: {name: mine, version: 1} # \u202E[2J\n");
 
         assertThat(carabiner("trust")).isEqualTo(2);
-        assertThat(out()).contains("name: mine").contains("\\u001B[2J").doesNotContain("\u001B");
+        assertThat(out()).contains("name: mine").contains("\\u202E[2J").doesNotContain("\u202E");
         String digest = out().replaceAll("(?s).*digest ([0-9a-f]{64}).*", "$1");
-        assertThat(err()).contains("carabiner trust --yes " + digest);
+        assertThat(err()).contains("CARABINER_TRUST_UNATTENDED=1 carabiner trust --yes " + digest);
+        assertThat(carabiner("trust", "--yes", digest)).isEqualTo(2);
+        assertThat(err()).contains("--yes needs a terminal").contains("CARABINER_TRUST_UNATTENDED=1");
 
         bundle("bundle: {name: other, version: 1}\n");
+        environment.put("CARABINER_TRUST_UNATTENDED", "1");
         assertThat(carabiner("trust", "--yes", digest)).isEqualTo(1);
         assertThat(err()).contains("is not what was shown");
 
@@ -49,6 +54,83 @@ class BundleCommandsTest extends TypedCommands {
         assertThat(carabiner("trust", "--revoke")).isZero();
         typed = "no\n";
         assertThat(carabiner("trust")).isEqualTo(3);
+    }
+
+    @Test
+    void that_cannot_be_read_are_not_offered_for_trust() throws Exception {
+        bundle("bundle: {name: [\n");
+        assertThat(carabiner("trust")).isEqualTo(1);
+        assertThat(err())
+                .contains("bundle.yaml:")
+                .contains("before it can be read")
+                .doesNotContain("--yes");
+
+        Path elsewhere = Files.writeString(temporary.resolve("other.yaml"), "bundle: {name: x}\n");
+        Files.delete(project.resolve(".carabiner/bundle.yaml"));
+        Files.createSymbolicLink(project.resolve(".carabiner/bundle.yaml"), elsewhere);
+        assertThat(carabiner("trust")).isEqualTo(1);
+        assertThat(err()).contains("reached through a link").doesNotContain("--yes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shell-guard, config: {unclear: block}", "date-status, config: {zone: Mars/Base}"})
+    void with_values_that_a_module_does_not_take_are_told_of_them(String entry) throws Exception {
+        bundle("bundle: {name: x, version: 1}\nincludes: default\nhooks:\n  - {module: " + entry + "}\n");
+
+        assertThat(carabiner("bundle", "validate", ".carabiner/bundle.yaml")).isEqualTo(1);
+        assertThat(err()).contains("bundle.yaml:4: the hook module ").contains("1 problem");
+    }
+
+    @Test
+    void with_a_mistake_in_the_settings_of_a_guard_run_nothing() throws Exception {
+        Path file = bundle("bundle: {name: x, version: 1}\nincludes: [default]\nhooks:\n"
+                + "  - {module: shell-guard, config: {unclear: block}}\n");
+
+        assertThat(carabiner("run", "--bundle", file.toString(), "write a.txt: x"))
+                .isEqualTo(1);
+        assertThat(err()).contains("shell-guard is required and cannot be mounted");
+        assertThat(project.resolve("a.txt")).doesNotExist();
+    }
+
+    @Test
+    void that_were_named_are_closed_to_the_tools_that_they_bring() throws Exception {
+        String text = "bundle: {name: x, version: 1}\nincludes: [default, ./more.yaml]\n";
+        Path conf = Files.createDirectory(project.resolve("conf"));
+        Files.writeString(conf.resolve("mine.yaml"), text);
+        Files.writeString(conf.resolve("more.yaml"), "session: {max_rounds: 9}\n");
+
+        carabiner("run", "--bundle", "conf/mine.yaml", "write conf/mine.yaml: a\nwrite conf/more.yaml: b\nwrite c: c");
+
+        assertThat(conf.resolve("mine.yaml")).hasContent(text);
+        assertThat(conf.resolve("more.yaml")).hasContent("session: {max_rounds: 9}\n");
+        assertThat(project.resolve("c")).exists();
+    }
+
+    @Test
+    void of_a_directory_above_are_not_used_and_that_is_said() throws Exception {
+        Path file = bundle("bundle: {name: mine, version: 1}\n");
+        Path below = Files.createDirectories(project.resolve("src/main"));
+
+        assertThat(carabiner("run", "--cwd", below.toString(), "hello")).isZero();
+        assertThat(err())
+                .isEqualTo("carabiner: warning: " + file + " is not used, since this is not its directory;"
+                        + " to use it: --cwd " + project + "\n");
+        carabiner("run", "--cwd", below.toString(), "--bundle", "default", "hello");
+        assertThat(err()).isEmpty();
+
+        Files.createDirectory(project.resolve("src/.git"));
+        carabiner("run", "--cwd", below.toString(), "hello");
+        assertThat(err()).as("another repository").isEmpty();
+    }
+
+    @Test
+    void at_home_belong_to_no_project_below() throws Exception {
+        Files.createDirectories(home.resolve(".carabiner"));
+        Files.writeString(home.resolve(".carabiner/bundle.yaml"), "bundle: {name: mine, version: 1}\n");
+        Path below = Files.createDirectories(home.resolve("work"));
+
+        carabiner("run", "--cwd", below.toString(), "hello");
+        assertThat(err()).isEmpty();
     }
 
     @Test

@@ -42,6 +42,16 @@ class CommandsTest extends TypedCommands {
         }
 
         @Test
+        void names_every_command_in_a_whole_sentence() {
+            carabiner("--help");
+            String commands = out().replaceAll("(?s).*\nCommands:\n(.*?)\n\n.*", "$1");
+            assertThat(commands.lines())
+                    .hasSize(8)
+                    .allMatch(line -> line.endsWith("."))
+                    .anyMatch(line -> line.contains("trust"));
+        }
+
+        @Test
         void is_plain_without_colours_and_narrow_on_a_narrow_terminal() {
             columns = 60;
             ink = new Ink(true, true);
@@ -67,6 +77,14 @@ class CommandsTest extends TypedCommands {
         void in_an_option_get_a_suggestion() {
             assertThat(carabiner("run", "--bundel", "x")).isEqualTo(2);
             assertThat(err()).contains("There is no option --bundel; did you mean '--bundle'?");
+        }
+
+        @Test
+        void in_who_approves_get_the_words_of_the_help() {
+            assertThat(carabiner("run", "--approve", "bogus", "x")).isEqualTo(2);
+            assertThat(err())
+                    .contains("expected ask, default, allow or deny, but came 'bogus'")
+                    .doesNotContain("ASK");
         }
 
         @Test
@@ -136,6 +154,14 @@ class CommandsTest extends TypedCommands {
                     .start();
             assertThat(bash.waitFor()).isZero();
             assertThat(out()).contains("sessions").contains("--bundle");
+        }
+
+        @Test
+        void completion_takes_the_name_of_a_shell() {
+            assertThat(carabiner("completion", "bash")).isZero();
+            assertThat(out()).startsWith("#!");
+            assertThat(carabiner("completion", "fish")).isEqualTo(2);
+            assertThat(err()).contains("expected bash or zsh");
         }
     }
 }

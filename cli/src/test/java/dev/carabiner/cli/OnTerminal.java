@@ -25,6 +25,10 @@ final class OnTerminal implements AutoCloseable {
     static final String CONTROL_D = "\u0004";
     static final String ENTER = "\r";
 
+    /** A program started in the background ignores Ctrl-C, as does everything it starts; here it is to be heeded. */
+    private static final String WITH_CTRL_C =
+            "heeding='env --default-signal=INT'; $heeding true 2>/dev/null || heeding=; ";
+
     private final ShownScreen screen;
     private final Process process;
     private final OutputStream keyboard;
@@ -50,7 +54,7 @@ final class OnTerminal implements AutoCloseable {
                         .stream()
                         .map(word -> "'" + word.replace("'", "'\\''") + "'")
                         .collect(Collectors.joining(" "));
-        String command = "stty sane cols " + columns + " rows " + rows + " && exec " + line;
+        String command = "stty sane cols " + columns + " rows " + rows + " && " + WITH_CTRL_C + "exec $heeding " + line;
         ProcessBuilder builder = new ProcessBuilder(
                         List.of("script", "--quiet", "--return", "--command", command, "/dev/null"))
                 .directory(place.project().toFile())

@@ -49,7 +49,7 @@ class RunTest {
                 new Surroundings(
                         home,
                         project,
-                        Map.of(),
+                        Map.of("CARABINER_TRUST_UNATTENDED", "1"),
                         new ByteArrayInputStream(new byte[0]),
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),

@@ -1,6 +1,7 @@
 package dev.carabiner.hooks;
 
 import dev.carabiner.display.Level;
+import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.Events;
 import dev.carabiner.event.ToolPost;
@@ -53,7 +54,7 @@ public final class LinterFeedback implements HookModule {
     public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
         Workspace workspace = Workspace.at(coordinator.workingDirectory());
         Duration limit = config.duration("timeout", Duration.ofSeconds(20));
-        Linters linters = Linters.of(config.settings().object("linters"), workspace.root(), limit);
+        Linters linters = Linters.of(config.settings().object("linters"), workspace, limit);
         boolean builtIn = config.flag("built_in", true);
         HookOptions options = HookOptions.forEvent(Events.TOOL_POST).name(NAME);
         return Mounted.of(coordinator.hooks().on(Events.TOOL_POST, config.options(options), (call, data) -> {
@@ -77,7 +78,7 @@ public final class LinterFeedback implements HookModule {
 
     private static @Nullable HookResult feedback(Path file, Workspace workspace, Linters linters, boolean builtIn)
             throws Exception {
-        String path = workspace.root().relativize(file).toString();
+        String path = VisibleText.inOneLine(workspace.root().relativize(file).toString());
         List<String> findings;
         if (linters.has(file)) {
             findings = linters.check(file);
@@ -97,7 +98,7 @@ public final class LinterFeedback implements HookModule {
 
     private static List<String> checked(Path file, String path) throws IOException {
         try {
-            return FileChecks.of(path, Files.readString(file)).stream()
+            return FileChecks.of(String.valueOf(file.getFileName()), Files.readString(file)).stream()
                     .map(finding -> finding.text(path))
                     .collect(Collectors.toList());
         } catch (MalformedInputException e) {

@@ -4,6 +4,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.hooks.lint.FileChecks;
 import dev.carabiner.runtime.process.Command;
 import dev.carabiner.runtime.process.Finished;
+import dev.carabiner.runtime.tool.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,12 +37,17 @@ final class Linters {
         this.limit = limit;
     }
 
-    static Linters of(@Nullable EventData setting, Path directory, Duration limit) {
+    /** @throws InvalidSettingException if it is no list of words, or a program that the agent could change */
+    static Linters of(@Nullable EventData setting, Workspace workspace, Duration limit) {
         Map<String, List<String>> commands = new HashMap<>();
         if (setting != null) {
-            setting.asMap().forEach((extension, command) -> commands.put(key(extension), words(extension, command)));
+            setting.asMap().forEach((extension, command) -> {
+                List<String> words = words(extension, command);
+                LinterPlace.requireOutside(workspace, "linters." + extension, words);
+                commands.put(key(extension), words);
+            });
         }
-        return new Linters(commands, directory, limit);
+        return new Linters(commands, workspace.root(), limit);
     }
 
     boolean has(Path file) {

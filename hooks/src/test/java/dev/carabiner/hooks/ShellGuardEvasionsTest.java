@@ -21,6 +21,76 @@ class ShellGuardEvasionsTest {
     }
 
     @Nested
+    class What_processes_were_started_with {
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "cat /proc/self/environ",
+                    "cat /proc/*/environ | tr '\\0' '\\n' | grep -a OPENAI_API",
+                    "cat /proc/$PPID/environ",
+                    "cat /proc/$PPID/envir?n",
+                    "cat /proc/${PPID}/env*",
+                    "strings /proc/1/mem",
+                    "cat /proc/thread-self/environ",
+                    "cat /proc/self/task/*/environ",
+                    "cat /proc/self/envir*",
+                    "cat /pro?/self/environ",
+                    "cat //proc//self//environ",
+                    "cat /proc/./self/../self/environ",
+                    "cat /proc/self/root/proc/self/environ",
+                    "cat '/proc/self/env'iron",
+                    "cat </proc/self/environ",
+                    "xargs -0 -a /proc/self/environ",
+                    "dd if=/proc/self/mem of=x",
+                    "cp /proc/self/environ x",
+                    "ln -s /proc/self/environ x",
+                    "cd /proc/self && cat environ",
+                    "cd /proc; cat */environ",
+                    "cd /; grep -a KEY proc/self/environ",
+                    "grep -ra KEY /proc/self/",
+                    "grep -ra KEY /proc",
+                    "p=/proc; cat $p/self/environ",
+                    "cat /proc/self/{environ,status}",
+                    "python3 -c \"print(open('/proc/self/environ').read())\"",
+                    "sh -c 'cat /proc/$PPID/environ'",
+                })
+        void are_not_read(String command) throws Exception {
+            guarded().assertDenies(command);
+        }
+
+        @Test
+        void are_not_read_by_a_link() throws Exception {
+            Files.createSymbolicLink(directory.resolve("link"), Path.of("/proc"));
+            guarded().assertDenies("cat link/self/environ");
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "cat /proc/cpuinfo",
+                    "cat /proc/meminfo",
+                    "cat /proc/self/status",
+                    "ls /proc",
+                    "ls src/*/a/*",
+                    "cat src/proc/environ.txt",
+                    "cat environ",
+                    "grep -r environ src",
+                })
+        void are_not_all_that_is_there(String command) throws Exception {
+            assertThat(guarded().run(command)).isEqualTo("permitted");
+        }
+
+        @Test
+        void do_not_keep_a_wide_wildcard_from_being_listed() throws Exception {
+            for (int i = 0; i < 2_100; i++) {
+                Files.createFile(directory.resolve("f" + i));
+            }
+            assertThat(guarded().run("ls *")).isEqualTo("permitted");
+        }
+    }
+
+    @Nested
     class WhatRunsAnother {
 
         @ParameterizedTest

@@ -62,16 +62,24 @@ final class BundleCommand implements Runnable {
             BundleFiles files = Bundles.named(file, here);
             List<BundleProblem> problems = loader.check(files);
             if (!problems.isEmpty()) {
-                problems.forEach(it -> here.err().println(VisibleText.escaped(it.toString())));
-                int count = problems.size();
-                here.err().println(here.ink().red(count + (count == 1 ? " problem" : " problems")));
-                return ExitCode.FAILED;
+                return failed(problems);
             }
             Bundle bundle = loader.load(files);
+            problems = loader.checkSettings(bundle, here.directory());
+            if (!problems.isEmpty()) {
+                return failed(problems);
+            }
             here.out()
                     .println(here.ink().green(here.ink().tick()) + " " + VisibleText.inOneLine(bundle.name()) + " "
                             + VisibleText.inOneLine(bundle.version()) + ": " + contents(bundle));
             return ExitCode.DONE;
+        }
+
+        private int failed(List<BundleProblem> problems) {
+            problems.forEach(it -> here.err().println(VisibleText.escaped(it.toString())));
+            int count = problems.size();
+            here.err().println(here.ink().red(count + (count == 1 ? " problem" : " problems")));
+            return ExitCode.FAILED;
         }
 
         private static String contents(Bundle bundle) {

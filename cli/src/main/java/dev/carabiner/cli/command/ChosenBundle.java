@@ -1,6 +1,7 @@
 package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.bundle.Bundle;
 import dev.carabiner.runtime.bundle.BundleFiles;
@@ -9,7 +10,10 @@ import dev.carabiner.runtime.bundle.ModuleCatalog;
 import dev.carabiner.runtime.bundle.ModuleSpec;
 import dev.carabiner.runtime.bundle.Position;
 import dev.carabiner.runtime.bundle.Trust;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,11 +30,24 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
     static ChosenBundle of(RunOptions options, ModuleCatalog catalog, Surroundings here) {
         BundleFiles files = files(options, here);
         Bundle bundle = new BundleLoader(catalog).load(files);
-        List<Path> real = files.texts().keySet().stream()
-                .map(Path::of)
-                .filter(Files::isRegularFile)
-                .toList();
-        return new ChosenBundle(withProvider(bundle, options.provider(), options.model(), catalog), real);
+        return new ChosenBundle(
+                withProvider(bundle, options.provider(), options.model(), catalog), onDisk(files, options, here));
+    }
+
+    /** The files' names are relative to the bundle's own directory, wherever this process happens to be. */
+    private static List<Path> onDisk(BundleFiles files, RunOptions options, Surroundings here) {
+        Path first = options.bundle() == null
+                ? options.directory().resolve(".carabiner").resolve("bundle.yaml")
+                : here.resolve(Path.of(options.bundle()));
+        List<Path> all = new ArrayList<>();
+        for (String name : files.texts().keySet()) {
+            try {
+                all.add(first.toRealPath().resolveSibling(name));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e); // it was read a moment ago
+            }
+        }
+        return List.copyOf(all);
     }
 
     private static BundleFiles files(RunOptions options, Surroundings here) {
@@ -38,7 +55,10 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
             return Bundles.named(options.bundle(), here);
         }
         return switch (Bundles.trust(here).state(options.directory())) {
-            case Trust.NoBundle none -> BundleFiles.builtIn("default");
+            case Trust.NoBundle none -> {
+                warnOfOneAbove(options.directory(), here);
+                yield BundleFiles.builtIn("default");
+            }
             case Trust.Trusted trusted -> trusted.files();
             case Trust.Untrusted untrusted ->
                 throw CommandException.usage(
@@ -46,6 +66,26 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
                                 + " trusted, so it is not used. Look at it and decide with 'carabiner trust', or run without it:"
                                 + " --bundle default");
         };
+    }
+
+    /** Whoever works in a directory of a project may think that the project's guards are on. */
+    private static void warnOfOneAbove(Path directory, Surroundings here) {
+        Path below = directory.toAbsolutePath().normalize();
+        while (!below.equals(here.home()) && Files.notExists(below.resolve(".git"))) {
+            Path above = below.getParent();
+            if (above == null || above.equals(here.home())) {
+                return; // what is at home is the user's own and no project's
+            }
+            Path file = above.resolve(".carabiner").resolve("bundle.yaml");
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                here.err()
+                        .println(here.ink().yellow("carabiner: warning: ")
+                                + VisibleText.inOneLine(file + " is not used, since this is not its directory;"
+                                        + " to use it: --cwd " + above));
+                return;
+            }
+            below = above;
+        }
     }
 
     private static Bundle withProvider(

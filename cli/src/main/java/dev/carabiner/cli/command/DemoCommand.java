@@ -9,8 +9,9 @@ import picocli.CommandLine.Command;
 @Command(
         name = "demo",
         description = {
-            "A guided session, offline, in under a minute: a denied command, a changed input, linter",
-            "feedback, an approval, a sub-agent, and the verified audit log of all of it."
+            "A guided session, offline, in under a minute.",
+            "It has a denied command, a changed input, linter feedback, an approval, a sub-agent, and the",
+            "verified audit log of all of it."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  carabiner demo", "  carabiner demo < /dev/null     the same, nobody is asked"})

@@ -5,12 +5,15 @@ import dev.carabiner.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code carabiner run}: an agent session, for one prompt or as a conversation. */
 @Command(
@@ -64,6 +67,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--approve",
             paramLabel = "WHO",
+            converter = ApproveWord.class,
             description = {
                 "Who answers when a hook asks: ask (you, at the terminal), default (what the question falls back on),",
                 "allow, deny. Preset: ${DEFAULT-VALUE}."
@@ -75,6 +79,19 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(names = "--cwd", paramLabel = "DIR", description = "Work there instead of here.")
     private @Nullable Path directory;
+
+    /** As it is written in the help; the names in the program are nobody's business. */
+    static final class ApproveWord implements ITypeConverter<Approve> {
+
+        @Override
+        public Approve convert(String word) {
+            return Arrays.stream(Approve.values())
+                    .filter(each -> each.toString().equalsIgnoreCase(word))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException(
+                            "expected ask, default, allow or deny, but came '" + word + "'"));
+        }
+    }
 
     RunCommand(Surroundings here) {
         this.here = here;

@@ -3,6 +3,7 @@ package dev.carabiner.cli.command;
 import dev.carabiner.cli.terminal.Ink;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
+import dev.carabiner.runtime.bundle.BundleProblem;
 import dev.carabiner.runtime.bundle.ProjectTrust;
 import dev.carabiner.runtime.bundle.Trust;
 import java.io.BufferedReader;
@@ -10,7 +11,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,8 +23,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "trust",
         description = {
-            "Shows the bundle that a project brings along in .carabiner/bundle.yaml, with all files that it",
-            "includes, and asks whether you trust it. Until then it is not used, and neither after any change."
+            "Shows a project's own .carabiner/bundle.yaml and asks whether you trust it.",
+            "It is shown with all files that it includes. Until then it is not used, and neither after any change.",
+            "Nothing that an agent has started can say yes."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -31,12 +35,21 @@ import picocli.CommandLine.Parameters;
         })
 final class TrustCommand implements Callable<Integer> {
 
+    /** Set where nobody sits at a terminal and somebody has decided all the same, as in a build. */
+    static final String UNATTENDED = "CARABINER_TRUST_UNATTENDED";
+
     private final Surroundings here;
 
     @Parameters(paramLabel = "DIR", arity = "0..1", description = "The project; else this directory.")
     private @Nullable Path project;
 
-    @Option(names = "--yes", paramLabel = "DIGEST", description = "Trust it without a question if it has this digest.")
+    @Option(
+            names = "--yes",
+            paramLabel = "DIGEST",
+            description = {
+                "Trust it without a question if it has this digest.",
+                "Without a terminal only with CARABINER_TRUST_UNATTENDED=1."
+            })
     private @Nullable String digest;
 
     @Option(names = "--revoke", description = "Trust it no longer.")
@@ -52,6 +65,10 @@ final class TrustCommand implements Callable<Integer> {
         if (!Files.isDirectory(directory)) {
             throw CommandException.usage("There is no directory " + directory);
         }
+        if (RunMark.isOn(here.environment())) {
+            throw CommandException.failed("This runs within an agent's run, and an agent decides nothing about trust."
+                    + " Call 'carabiner trust' in a terminal of your own");
+        }
         ProjectTrust trust = Bundles.trust(here);
         if (revoke) {
             trust.revoke(directory);
@@ -59,6 +76,7 @@ final class TrustCommand implements Callable<Integer> {
             return ExitCode.DONE;
         }
         if (digest != null) {
+            requireSomebody();
             return trusted(trust.trust(directory, digest).file());
         }
         return switch (trust.state(directory)) {
@@ -70,10 +88,15 @@ final class TrustCommand implements Callable<Integer> {
     }
 
     private int ask(ProjectTrust trust, Path directory, Trust.Untrusted untrusted) throws IOException {
+        List<BundleProblem> problems = untrusted.files().problems();
+        if (!problems.isEmpty()) {
+            throw CommandException.failed("The bundle cannot be trusted before it can be read:\n"
+                    + problems.stream().map(BundleProblem::toString).collect(Collectors.joining("\n")));
+        }
         show(untrusted);
         if (!here.interactive()) {
-            throw CommandException.usage(
-                    "There is no terminal to ask at. If you trust it:\n  carabiner trust --yes " + untrusted.digest());
+            throw CommandException.usage("There is no terminal to ask at. If you trust it, say so at one; where there"
+                    + " is none, as in a build:\n  " + UNATTENDED + "=1 carabiner trust --yes " + untrusted.digest());
         }
         here.out().print("Its hooks and tools will run as you. Type yes to trust it: ");
         here.out().flush();
@@ -84,6 +107,15 @@ final class TrustCommand implements Callable<Integer> {
             return ExitCode.DENIED;
         }
         return trusted(trust.trust(directory, untrusted.digest()).file());
+    }
+
+    /** A digest alone says nothing of who gives it: the program that printed it a moment ago could. */
+    private void requireSomebody() {
+        if (!here.interactive()
+                && !here.environment().getOrDefault(UNATTENDED, "").equals("1")) {
+            throw CommandException.usage(
+                    "--yes needs a terminal; where there is none, as in a build, set " + UNATTENDED + "=1");
+        }
     }
 
     private void show(Trust.Untrusted untrusted) {

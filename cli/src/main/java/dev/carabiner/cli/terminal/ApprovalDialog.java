@@ -41,7 +41,8 @@ final class ApprovalDialog {
         this.keys = new Keys(terminal.reader());
         this.area = new MenuArea(terminal);
         this.options = withRefusal(request.options());
-        this.view = new OperationView(request, ink, terminal.getWidth(), terminal.getHeight() - options.size() - 5);
+        int rows = SystemTerminal.rows(terminal) - options.size() - 5;
+        this.view = new OperationView(request, ink, SystemTerminal.columns(terminal), rows);
         this.focus = safest();
         this.opened = !view.hidesSomething();
     }
@@ -141,13 +142,13 @@ final class ApprovalDialog {
         Duration left = Duration.between(Instant.now(), request.expires());
         long seconds = Math.max(0, left.toSeconds());
         String otherwise = request.byDefault() == Decision.ALLOW ? "allowed" : "denied";
-        String keysHelp = terminal.getWidth() < 60 ? "" : "arrows or numbers, Enter answers; ";
+        String keysHelp = SystemTerminal.columns(terminal) < 60 ? "" : "arrows or numbers, Enter answers; ";
         return "  " + keysHelp + otherwise + " in " + seconds / 60 + ":"
                 + String.format(Locale.ROOT, "%02d", seconds % 60);
     }
 
     private String cut(String line) {
-        return TextWidth.cut(line, Math.max(4, terminal.getWidth() - 2), ink.dots());
+        return TextWidth.cut(line, Math.max(4, SystemTerminal.columns(terminal) - 2), ink.dots());
     }
 
     private int entries() {

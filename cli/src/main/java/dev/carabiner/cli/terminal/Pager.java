@@ -24,7 +24,7 @@ final class Pager {
     boolean show(List<String> lines) throws InterruptedException {
         int shown = 0;
         while (true) {
-            int page = Math.max(3, terminal.getHeight() - 2);
+            int page = Math.max(3, SystemTerminal.rows(terminal) - 2);
             int to = Math.min(lines.size(), shown + page);
             area.print(lines.subList(shown, to));
             shown = to;

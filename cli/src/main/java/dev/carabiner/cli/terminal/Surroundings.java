@@ -31,7 +31,7 @@ public record Surroundings(
         int columns,
         boolean interactive) {
 
-    private static final int USUAL_COLUMNS = 80;
+    static final int USUAL_COLUMNS = 80;
 
     /** The process's. The launcher has found out about the terminal; without it, there is none. */
     public static Surroundings ofProcess() {
@@ -45,7 +45,7 @@ public record Surroundings(
                 Path.of("").toAbsolutePath(),
                 environment,
                 new FileInputStream(FileDescriptor.in),
-                new PrintStream(new FileOutputStream(FileDescriptor.out), false, charset),
+                new ProcessOutput(new FileOutputStream(FileDescriptor.out), charset),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, charset),
                 Ink.on(out, charset.newEncoder().canEncode('●'), environment),
                 out ? terminalColumns() : 0,

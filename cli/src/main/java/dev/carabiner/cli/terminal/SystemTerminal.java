@@ -7,6 +7,8 @@ import org.jline.terminal.TerminalBuilder;
 /** The terminal that the process was started from. */
 public final class SystemTerminal {
 
+    private static final int USUAL_ROWS = 24;
+
     private SystemTerminal() {}
 
     /**
@@ -28,7 +30,18 @@ public final class SystemTerminal {
     public static Screen screen(Terminal terminal, Surroundings here) {
         boolean still = terminal.getType().startsWith("dumb");
         return still
-                ? Screen.plain(terminal.writer(), here.ink(), terminal.getWidth())
-                : Screen.live(terminal.writer(), here.ink(), terminal::getWidth);
+                ? Screen.plain(terminal.writer(), here.ink(), columns(terminal))
+                : Screen.live(terminal.writer(), here.ink(), () -> columns(terminal));
+    }
+
+    /** How wide it is now. One that does not say, as over some serial lines, is as wide as most. */
+    static int columns(Terminal terminal) {
+        int columns = terminal.getWidth();
+        return columns > 0 ? columns : Surroundings.USUAL_COLUMNS;
+    }
+
+    static int rows(Terminal terminal) {
+        int rows = terminal.getHeight();
+        return rows > 0 ? rows : USUAL_ROWS;
     }
 }

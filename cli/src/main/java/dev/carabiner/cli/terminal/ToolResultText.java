@@ -3,6 +3,7 @@ package dev.carabiner.cli.terminal;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -62,9 +63,7 @@ final class ToolResultText {
     }
 
     private void diff(String diff, int width, List<String> lines) {
-        List<String> all = diff.lines()
-                .filter(line -> !line.startsWith("+++ ") && !line.startsWith("--- "))
-                .toList();
+        List<String> all = changes(diff);
         long added = all.stream().filter(line -> line.startsWith("+")).count();
         long removed = all.stream().filter(line -> line.startsWith("-")).count();
         lines.add(ink.dim(count(added, "line") + " added, " + removed + " removed"));
@@ -72,6 +71,16 @@ final class ToolResultText {
         if (all.size() > DIFF_LINES) {
             lines.add(ink.dim(ink.dots() + " " + count(all.size() - DIFF_LINES, "more line") + " of this change"));
         }
+    }
+
+    /** Without the two lines that name the file: by their place, because a changed line may begin like them. */
+    private static List<String> changes(String diff) {
+        List<String> all = Arrays.stream(diff.split("\n"))
+                .map(line -> line.endsWith("\r") ? line.substring(0, line.length() - 1) : line)
+                .toList();
+        boolean named =
+                all.size() > 1 && all.get(0).startsWith("--- ") && all.get(1).startsWith("+++ ");
+        return named ? all.subList(2, all.size()) : all;
     }
 
     private String coloured(String line, String shown) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carabiner.event.EventData;
 import java.time.Duration;
 import java.util.concurrent.Future;
+import org.jline.terminal.Size;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +76,19 @@ class TerminalApprovalTest extends ApprovalsOnPty {
             pty.type("\r");
 
             assertThat(answer(asked)).isEqualTo("Deny");
+        }
+
+        @Test
+        void answer_too_on_a_terminal_that_does_not_know_its_size() throws Exception {
+            terminal(80, 24);
+            pty.terminal().setSize(new Size());
+            Future<String> asked = ask(request("git push", "Allow once", "Deny"));
+
+            pty.await("denied in");
+            assertThat(pty.text()).contains("git push").contains("❯ 2  Deny");
+            pty.type("1");
+
+            assertThat(answer(asked)).isEqualTo("Allow once");
         }
 
         @Test

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What is known about programs by their names. */
-final class Programs {
+public final class Programs {
 
     private static final Set<String> SHELLS = words("""
         sh bash dash ash zsh ksh mksh fish csh tcsh rbash yash nu elvish xonsh pwsh powershell busybox toybox
@@ -31,15 +31,19 @@ final class Programs {
         basename dirname echo pwd du test [
         """);
 
+    /** They say what is there, and open none of it. */
+    private static final Set<String> LISTERS =
+            words("ls stat realpath readlink basename dirname echo pwd du test [ cd");
+
     private static final Set<String> DOWNLOADERS = words("curl wget fetch aria2c lynx http https xh");
 
     private Programs() {}
 
-    static boolean isShell(String name) {
+    public static boolean isShell(String name) {
         return SHELLS.contains(name);
     }
 
-    static boolean isInterpreter(String name) {
+    public static boolean isInterpreter(String name) {
         int end = name.length();
         while (end > 1 && "0123456789.".indexOf(name.charAt(end - 1)) >= 0) {
             end--;
@@ -65,6 +69,10 @@ final class Programs {
     /** Whether it does nothing to the files it is given but look at them. */
     static boolean isReader(SimpleCommand command) {
         return READERS.contains(command.program()) && command.writes().stream().allMatch("/dev/null"::equals);
+    }
+
+    static boolean isLister(SimpleCommand command) {
+        return LISTERS.contains(command.program());
     }
 
     static Set<String> words(String text) {

@@ -2,6 +2,7 @@ package dev.carabiner.hooks.shell;
 
 import dev.carabiner.approval.rule.ShellReadings;
 import dev.carabiner.hooks.place.PathWords;
+import dev.carabiner.hooks.place.ProcessSecrets;
 import dev.carabiner.hooks.place.ProtectedPaths;
 import dev.carabiner.hooks.shell.SimpleCommand.Joint;
 import java.util.ArrayList;
@@ -52,12 +53,14 @@ public final class ShellCheck {
     private final ProtectedPaths ownFiles;
     private final ProtectedPaths ownTree;
     private final ProtectedPaths startUp;
+    private final ProcessSecrets secrets;
 
     public ShellCheck(PathWords paths) {
         this.paths = paths;
         this.ownFiles = new ProtectedPaths(paths, OWN_FILES);
         this.ownTree = new ProtectedPaths(paths, OWN_TREE);
         this.startUp = new ProtectedPaths(paths, START_UP);
+        this.secrets = new ProcessSecrets(paths);
     }
 
     /** The worst of what was found, or null. */
@@ -90,10 +93,22 @@ public final class ShellCheck {
             return Finding.deny("would run what it downloads, which nobody has looked at")
                     .instead(download(text.line()));
         }
+        if (readsSecrets(text)) {
+            return Finding.deny("would read what processes were started with or hold in memory, keys among it"
+                    + " (/proc/…/environ, /proc/…/mem)");
+        }
         return text.wordsOfChange().anyMatch(word -> ownFiles.touched(word) != null)
                         || text.treesOfChange().anyMatch(word -> ownTree.touched(word) != null)
                 ? Finding.deny("would reach the settings that decide what an agent may do (.carabiner, .git)")
                 : null;
+    }
+
+    private boolean readsSecrets(ShellText text) {
+        boolean spelled = ProcessSecrets.areIn(text.line())
+                || (!text.isClear() && ShellReadings.of(text.line()).stream().anyMatch(ProcessSecrets::areIn));
+        return spelled
+                || text.words(false).anyMatch(word -> secrets.reachedBy(word, true))
+                || text.words(true).anyMatch(word -> secrets.reachedBy(word, false));
     }
 
     private static @Nullable Finding ofClear(SimpleCommand command, Dangers dangers) {

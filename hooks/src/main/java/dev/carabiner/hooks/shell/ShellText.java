@@ -44,6 +44,15 @@ public record ShellText(String line, @Nullable List<SimpleCommand> commands, Lis
                 .distinct();
     }
 
+    /** Every word of the programs that plainly open nothing of what lies in a directory, or of all others. */
+    Stream<String> words(boolean ofListers) {
+        return ways().stream()
+                .flatMap(List::stream)
+                .filter(command -> ofListers == (isClear() && Programs.isLister(command)))
+                .flatMap(command -> command.words().stream())
+                .distinct();
+    }
+
     /** Every word that stands for a directory which the line might delete, move or change with all that is in it. */
     public Stream<String> treesOfChange() {
         return ways().stream()

@@ -12,5 +12,6 @@ record Agent(
         ToolBox tools,
         CompactionStep compaction,
         Violations violations,
+        Secrets secrets,
         String orchestrator,
         int maxRounds) {}

@@ -207,6 +207,7 @@ public final class SessionBuilder {
                     store,
                     new HookMounts(),
                     watch(AuditLog.none(), "", chosen),
+                    Secrets.of(chosen, modules, environment),
                     clock);
             SessionDirectory directory = resumed == null ? unlogged.directory(sessionId, null, null) : resumed;
             if (directory != null && resumed == null) {

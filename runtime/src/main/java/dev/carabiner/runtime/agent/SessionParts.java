@@ -38,13 +38,15 @@ record SessionParts(
         @Nullable SessionStore store,
         HookMounts mounts,
         AuditWatch audit,
+        Secrets secrets,
         Clock clock)
         implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(Session.class.getName());
 
     SessionParts withAudit(AuditWatch log) {
-        return new SessionParts(bundle, provider, retries, tools, counter, workingDirectory, store, mounts, log, clock);
+        return new SessionParts(
+                bundle, provider, retries, tools, counter, workingDirectory, store, mounts, log, secrets, clock);
     }
 
     /** The same hooks, approvals, display and log; another conversation. A spec makes it a sub-agent, none a fork. */
@@ -90,6 +92,7 @@ record SessionParts(
                 box,
                 new CompactionStep(coordinator, context),
                 violations,
+                secrets,
                 orchestrator,
                 bundle.session().maxRounds());
         Session session = new Session(this, agent, record, place);

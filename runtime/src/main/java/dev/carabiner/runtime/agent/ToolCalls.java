@@ -33,13 +33,15 @@ final class ToolCalls {
     private final SessionCoordinator session;
     private final ToolBox tools;
     private final Violations violations;
+    private final Secrets secrets;
     private int run;
     private String lastDenial = "";
 
-    ToolCalls(SessionCoordinator session, ToolBox tools, Violations violations) {
+    ToolCalls(SessionCoordinator session, ToolBox tools, Violations violations, Secrets secrets) {
         this.session = session;
         this.tools = tools;
         this.violations = violations;
+        this.secrets = secrets;
     }
 
     /** How many have been carried out. */
@@ -136,10 +138,6 @@ final class ToolCalls {
         if (session.cancellation().requested()) {
             return new Gate.Stopped();
         }
-        List<String> problems = tools.check(call.name(), call.input());
-        if (!problems.isEmpty()) {
-            return new Gate.Wrong(String.join("; ", problems));
-        }
         HookOutcome resolved = session.emit(
                 "decision:tool_resolution",
                 EventData.of(
@@ -148,6 +146,10 @@ final class ToolCalls {
                         "reason", "the model asked for it"));
         if (resolved.denied()) {
             return refused(call, resolved);
+        }
+        List<String> problems = tools.check(call.name(), call.input());
+        if (!problems.isEmpty()) {
+            return new Gate.Wrong(String.join("; ", problems));
         }
         return switch (session.permitTool(call.name(), call.input())) {
             case ToolGate.Permitted permitted -> new Gate.Open(permitted.permit());
@@ -193,7 +195,8 @@ final class ToolCalls {
         return succeeded(attempt, permit);
     }
 
-    private Answer failed(ToolAttempt attempt, EventData input, String type, String message) {
+    private Answer failed(ToolAttempt attempt, EventData input, String type, String problem) {
+        String message = secrets.hiddenIn(problem);
         session.emit(
                 "error:tool",
                 EventData.of(
@@ -205,7 +208,7 @@ final class ToolCalls {
 
     /** Hooks may change what the model is told, or withhold it; that the tool has run they cannot change. */
     private Answer succeeded(ToolAttempt attempt, ToolPermit permit) {
-        ToolResult done = attempt.result();
+        ToolResult done = secrets.hiddenIn(attempt.result());
         String denial = done.details().get(DENIED) instanceof String reason ? reason : "";
         lastDenial = denial;
         HookOutcome told = session.emit(

@@ -63,7 +63,7 @@ public final class BundleFiles {
     }
 
     /** What kept files from being read. */
-    List<BundleProblem> problems() {
+    public List<BundleProblem> problems() {
         return problems;
     }
 

@@ -61,6 +61,16 @@ public final class BundleLoader {
         return List.copyOf(problems);
     }
 
+    /**
+     * What the modules themselves find wrong with their settings. Each is mounted or made once, in a session that nobody
+     * uses, and taken away again; providers are left out, since they need keys.
+     *
+     * @param directory the working directory of that session
+     */
+    public List<BundleProblem> checkSettings(Bundle bundle, Path directory) {
+        return new SettingsTrial(catalog, directory).of(bundle);
+    }
+
     private Bundle merged(BundleFiles files, List<BundleProblem> problems) {
         problems.addAll(files.problems());
         BundlePart merged = BundlePart.EMPTY;
@@ -82,7 +92,7 @@ public final class BundleLoader {
                 merged.session().complete(at),
                 providers(merged, at, problems),
                 merged.tools(),
-                merged.hooks(),
+                merged.hooks().stream().map(HookPart::complete).toList(),
                 merged.agents());
     }
 

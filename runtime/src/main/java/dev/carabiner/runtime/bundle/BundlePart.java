@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ record BundlePart(
         SessionPart session,
         List<ModuleSpec> providers,
         List<ModuleSpec> tools,
-        List<HookSpec> hooks,
+        List<HookPart> hooks,
         List<AgentSpec> agents) {
 
     static final BundlePart EMPTY =
@@ -28,17 +29,18 @@ record BundlePart(
                 later.version,
                 later.description,
                 session.overlaidWith(later.session),
-                merged(providers, later.providers, ModuleSpec::module),
-                merged(tools, later.tools, ModuleSpec::module),
-                merged(hooks, later.hooks, HookSpec::module),
-                merged(agents, later.agents, AgentSpec::name));
+                merged(providers, later.providers, ModuleSpec::module, (old, fresh) -> fresh),
+                merged(tools, later.tools, ModuleSpec::module, (old, fresh) -> fresh),
+                merged(hooks, later.hooks, HookPart::module, (old, fresh) -> fresh.inPlaceOf(old)),
+                merged(agents, later.agents, AgentSpec::name, (old, fresh) -> fresh));
     }
 
     /** What has the same name takes the earlier one's place; the rest follows. */
-    private static <T> List<T> merged(List<T> earlier, List<T> later, Function<T, String> name) {
+    private static <T> List<T> merged(
+            List<T> earlier, List<T> later, Function<T, String> name, BinaryOperator<T> replacement) {
         Map<String, T> byName = new LinkedHashMap<>();
         earlier.forEach(it -> byName.put(name.apply(it), it));
-        later.forEach(it -> byName.put(name.apply(it), it));
+        later.forEach(it -> byName.merge(name.apply(it), it, replacement));
         return new ArrayList<>(byName.values());
     }
 }

@@ -22,6 +22,9 @@ public final class BundleText {
     private static final Pattern SECRET = Pattern.compile("(?i)(.*[_-])?(key|token|secret|password|credentials?)");
     private static final String HIDDEN = "(hidden)";
 
+    /** An address up to its last {@code @}, since a password may hold any character. */
+    private static final Pattern USER_INFO = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*://)\\S*@");
+
     private final boolean hidesSecrets;
 
     private BundleText(boolean hidesSecrets) {
@@ -147,6 +150,7 @@ public final class BundleText {
                 list.forEach(each -> copy.add(shown(each)));
                 yield copy;
             }
+            case String text -> hidesSecrets ? USER_INFO.matcher(text).replaceAll("$1" + HIDDEN + "@") : text;
             default -> value;
         };
     }

@@ -172,11 +172,11 @@ final class DocumentReader {
         return new SettingsReader(reader).read(config, module, keys);
     }
 
-    private List<HookSpec> hooks(YamlValue.Fields root) {
-        return each(root, "hooks", this::hook, HookSpec::module);
+    private List<HookPart> hooks(YamlValue.Fields root) {
+        return each(root, "hooks", this::hook, HookPart::module);
     }
 
-    private @Nullable HookSpec hook(YamlValue value, int line) {
+    private @Nullable HookPart hook(YamlValue value, int line) {
         YamlValue.Fields fields = moduleFields(value, line, ModuleKind.HOOK, HOOK_KEYS);
         String name = fields == null ? null : installed(fields, ModuleKind.HOOK);
         if (fields == null) {
@@ -196,7 +196,7 @@ final class DocumentReader {
         }
         EventData settings = settings(fields, name, ModuleKind.HOOK);
         HookConfig config = new HookConfig(settings, priority, onFailure, timeout);
-        return new HookSpec(name, config, required != null && required, reader.at(line));
+        return new HookPart(name, config, required, reader.at(line));
     }
 
     private @Nullable Duration timeout(YamlValue.Fields fields, String where) {

@@ -89,8 +89,12 @@ final class FieldReader {
         if (field == null) {
             return null;
         }
-        Integer number = field.value().plain() instanceof Integer fit && fit >= least ? fit : null;
         String expected = least == Integer.MIN_VALUE ? "a whole number" : "a whole number from " + least + " up";
+        Integer number = field.value().plain() instanceof Integer fit ? fit : null;
+        if (number != null && number < least) {
+            problem(field.line(), where + "." + key + " is " + number + "; expected " + expected);
+            return null;
+        }
         return orProblem(number, field, where, expected);
     }
 

@@ -120,6 +120,10 @@ final class IncludeWalk {
         if (field == null || (field.value() instanceof YamlValue.Scalar scalar && scalar.value() == null)) {
             return;
         }
+        if (field.value().plain() instanceof String name) {
+            include(name, source, new Position(source.label(), field.line()));
+            return;
+        }
         if (!(field.value() instanceof YamlValue.Items list)) {
             problem(
                     new Position(source.label(), field.line()),

@@ -5,7 +5,10 @@ import dev.carabiner.context.Role;
 import dev.carabiner.event.EventData;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a conversation shorter, by what hurts least: first old tool results are cut, then the oldest turns go, then the
@@ -21,8 +24,13 @@ final class Compactor {
     /** What is left of an old tool result. */
     private static final int OLD_RESULT_TOKENS = 120;
 
-    /** The note takes less, however many messages it counts. */
+    /** The note takes less, however many messages it counts, without the calls it lists. */
     private static final int NOTE_TOKENS = 50;
+
+    /** For the calls that a note lists; less, if the conversation is to be short. */
+    private static final int LIST_TOKENS = 600;
+
+    private static final int LIST_PART = 3;
 
     private final ContextSettings settings;
     private final MessageTokens tokens;
@@ -80,14 +88,19 @@ final class Compactor {
         private final List<Block> blocks;
         private final BitSet kept = new BitSet();
         private final BitSet dropped = new BitSet();
+        private final RemovedCalls calls = new RemovedCalls();
+        private final int prompt;
+        private final long before;
         private int droppedNotes;
         private long earlierRemoved;
         private long total;
 
-        Work(List<Message> before) {
-            messages = new ArrayList<>(before);
-            blocks = Blocks.of(before);
-            total = tokens.of(before);
+        Work(List<Message> conversation) {
+            messages = new ArrayList<>(conversation);
+            blocks = Blocks.of(conversation);
+            prompt = lastPrompt(conversation);
+            before = tokens.of(conversation);
+            total = before;
             protect();
             dropNotes();
         }
@@ -95,7 +108,6 @@ final class Compactor {
         /** Calls in flight are in the last block, and that has the newest message. */
         private void protect() {
             int instructions = leadingInstructions(messages);
-            int prompt = lastPrompt(messages);
             int newest = messages.size() - settings.keepLast();
             for (Block block : blocks) {
                 boolean stays = block.from() < instructions
@@ -107,12 +119,13 @@ final class Compactor {
             }
         }
 
-        /** The note of an earlier compaction: its count goes into the new one. */
+        /** The note of an earlier compaction: its count and its calls go into the new one. */
         private void dropNotes() {
             for (int i = 0; i < messages.size(); i++) {
                 if (isNote(messages.get(i))) {
                     earlierRemoved +=
                             messages.get(i).metadata().get(REMOVED) instanceof Number count ? count.longValue() : 0;
+                    calls.addAllOf(messages.get(i), i > prompt);
                     droppedNotes++;
                     drop(i, i + 1);
                 }
@@ -172,6 +185,7 @@ final class Compactor {
 
         private void drop(Block block) {
             if (!kept.get(block.from())) {
+                calls.addAllOf(messages.subList(block.from(), block.to()), block.from() > prompt);
                 drop(block.from(), block.to());
             }
         }
@@ -186,31 +200,40 @@ final class Compactor {
         }
 
         private boolean isOver(int limit) {
-            return total + NOTE_TOKENS > limit;
+            return total + NOTE_TOKENS + (calls.isEmpty() ? 0 : mostListed()) > limit;
         }
 
-        /** With one note, in the place of what went first. */
+        private int mostListed() {
+            return Math.min(LIST_TOKENS, settings.targetTokens() / LIST_PART);
+        }
+
+        /** With one note, in the place of what went first; behind the last prompt, if anything went there. */
         List<Message> result() {
             List<Message> result = new ArrayList<>();
             long removed = earlierRemoved + dropped.cardinality() - droppedNotes;
-            boolean noted = removed == 0;
+            int ofThisTurn = dropped.nextSetBit(prompt + 1);
+            int place = removed == 0 ? -1 : ofThisTurn >= 0 ? ofThisTurn : dropped.nextSetBit(0);
             for (int i = 0; i < messages.size(); i++) {
-                if (!dropped.get(i)) {
-                    result.add(messages.get(i));
-                } else if (!noted) {
+                if (i == place) {
                     result.add(note(removed, result));
-                    noted = true;
+                } else if (!dropped.get(i)) {
+                    result.add(messages.get(i));
                 }
             }
             return result;
         }
-    }
 
-    /** Where nobody but the system has spoken yet it is the user's: some models want the user to speak first. */
-    private static Message note(long removed, List<Message> before) {
-        String text = "[" + removed + " earlier messages were removed here to make room.]";
-        boolean first = before.stream().allMatch(message -> message.role() == Role.SYSTEM);
-        return (first ? Message.user(text) : Message.system(text))
-                .withMetadata(EventData.of(SOURCE, OURS, REMOVED, removed));
+        /** Where nobody but the system has spoken yet it is the user's: some models want the user to speak first. */
+        private Message note(long removed, List<Message> said) {
+            long gained = before - total - NOTE_TOKENS; // the list must not take what the removal has given
+            String listed = calls.listed((int) Math.min(mostListed(), gained / 2), tokens.counter());
+            String text = "[" + removed + " earlier messages were removed here to make room." + listed + "]";
+            boolean first = said.stream().allMatch(message -> message.role() == Role.SYSTEM);
+            Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+            metadata.put(SOURCE, OURS);
+            metadata.put(REMOVED, removed);
+            metadata.putAll(calls.metadata());
+            return (first ? Message.user(text) : Message.system(text)).withMetadata(EventData.of(metadata));
+        }
     }
 }

@@ -1,12 +1,16 @@
 package dev.carabiner.runtime.context;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.event.EventData;
 
 /** Cuts the middle out of long tool results: what a tool says first and what it says last tell the most. */
 final class ResultCutter {
 
     /** The note that stands for what was cut takes about this many tokens itself. */
     private static final int NOTE_TOKENS = 40;
+
+    /** In a cut result's metadata: how long it was, so that a second cut does not speak of the first one's rest. */
+    private static final String ORIGINAL = "original_characters";
 
     /** No character is more bytes of UTF-8, nor more tokens than it has bytes. */
     private static final int MOST_TOKENS_PER_CHARACTER = 3;
@@ -19,11 +23,15 @@ final class ResultCutter {
 
     Message cut(Message result, int budget) {
         String text = result.text();
-        String shorter = cut(text, budget);
-        return shorter.equals(text) ? result : result.withText(shorter);
+        long original = result.metadata().get(ORIGINAL) instanceof Number length ? length.longValue() : text.length();
+        String shorter = cut(text, budget, Math.max(original, text.length()));
+        return shorter.equals(text)
+                ? result
+                : result.withText(shorter)
+                        .withMetadata(EventData.of(result.metadata()).with(ORIGINAL, original));
     }
 
-    private String cut(String text, int budget) {
+    private String cut(String text, int budget, long original) {
         if ((long) text.length() * MOST_TOKENS_PER_CHARACTER <= budget) {
             return text;
         }
@@ -33,19 +41,19 @@ final class ResultCutter {
         }
         int room = Math.max(budget - NOTE_TOKENS, budget / 2);
         int kept = (int) ((long) text.length() * room / tokens);
-        String shorter = without(text, kept, tokens);
+        String shorter = without(text, kept, tokens, original);
         while (kept > 0 && counter.count(shorter) > budget) { // some parts of a text are denser than others
             kept = kept * 3 / 4;
-            shorter = without(text, kept, tokens);
+            shorter = without(text, kept, tokens, original);
         }
         return shorter;
     }
 
-    private static String without(String text, int kept, int tokens) {
+    private static String without(String text, int kept, int tokens, long original) {
         int head = boundary(text, kept * 2 / 3);
         int tail = boundary(text, text.length() - (kept - head));
-        long cut = (long) tail - head;
-        return text.substring(0, head) + "\n[… " + cut + " of " + text.length() + " characters, about "
+        long cut = original - head - (text.length() - tail);
+        return text.substring(0, head) + "\n[… " + cut + " of " + original + " characters, about "
                 + cut * tokens / text.length() + " tokens, were cut here …]\n" + text.substring(tail);
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param prompt the last that the user said; what hooks said in the user's place does not count
  * @param steps the tool calls since then, in order
+ * @param removed the ids of calls before these, which are not in the conversation any more
  * @param notes what hooks have added since then
  * @param nextId the number of the next call; higher than any in the conversation
  */
-record Conversation(String prompt, List<Step> steps, List<String> notes, int nextId) {
+record Conversation(String prompt, List<Step> steps, List<String> removed, List<String> notes, int nextId) {
 
     static final String DENIED = "Denied by hook: ";
 
@@ -49,7 +51,8 @@ record Conversation(String prompt, List<Step> steps, List<String> notes, int nex
         }
         String prompt = begin == 0 ? "" : messages.get(begin - 1).text();
         List<Message> since = messages.subList(begin, messages.size());
-        return new Conversation(prompt, steps(since), notes(since), nextId(messages));
+        List<String> removed = removed(since);
+        return new Conversation(prompt, steps(since), removed, notes(since), nextId(messages, removed));
     }
 
     static String id(int number, boolean isCorrection) {
@@ -58,11 +61,12 @@ record Conversation(String prompt, List<Step> steps, List<String> notes, int nex
 
     /** How many of the prompt's instructions have been turned into calls. */
     int followed() {
-        return (int) steps.stream().filter(step -> !step.isCorrection()).count();
+        return steps.size() + removed.size() - corrections();
     }
 
     int corrections() {
-        return steps.size() - followed();
+        long seen = steps.stream().filter(Step::isCorrection).count();
+        return (int) (seen + removed.stream().filter(id -> id.endsWith(FIX)).count());
     }
 
     private static boolean isPrompt(Message message) {
@@ -93,6 +97,17 @@ record Conversation(String prompt, List<Step> steps, List<String> notes, int nex
         return steps;
     }
 
+    /** What a compaction has noted. */
+    private static List<String> removed(List<Message> since) {
+        return since.stream()
+                .map(Message::metadata)
+                .filter(metadata -> "compaction".equals(metadata.get("source")))
+                .flatMap(metadata ->
+                        metadata.get("removed_call_ids") instanceof List<?> ids ? ids.stream() : Stream.of())
+                .map(String::valueOf)
+                .toList();
+    }
+
     private static List<String> notes(List<Message> since) {
         return since.stream()
                 .filter(Conversation::isFromHook)
@@ -100,16 +115,16 @@ record Conversation(String prompt, List<Step> steps, List<String> notes, int nex
                 .toList();
     }
 
-    private static int nextId(List<Message> messages) {
-        int highest = 0;
-        for (Message message : messages) {
-            for (ToolCall call : message.toolCalls()) {
-                Matcher id = ID.matcher(call.id());
-                if (id.matches()) {
-                    highest = Math.max(highest, Integer.parseInt(id.group(1)));
-                }
-            }
-        }
-        return highest + 1;
+    private static int nextId(List<Message> messages, List<String> removed) {
+        Stream<String> present = messages.stream()
+                .flatMap(message -> message.toolCalls().stream())
+                .map(ToolCall::id);
+        return 1
+                + Stream.concat(present, removed.stream())
+                        .map(ID::matcher)
+                        .filter(Matcher::matches)
+                        .mapToInt(id -> Integer.parseInt(id.group(1)))
+                        .max()
+                        .orElse(0);
     }
 }

@@ -14,6 +14,11 @@ final class Summary {
 
     static String of(Conversation conversation, List<Instruction> instructions, Set<String> tools) {
         List<String> lines = new ArrayList<>();
+        int removed = conversation.removed().size();
+        if (removed > 0) {
+            lines.add("Before these: " + removed + (removed == 1 ? " call" : " calls")
+                    + " that made room and are not in the conversation any more.");
+        }
         conversation.steps().forEach(step -> lines.add(told(step)));
         instructions.stream()
                 .filter(it -> it.tool() != null && !tools.contains(it.tool()))

@@ -2,6 +2,7 @@ package dev.carabiner.runtime.provider;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.session.ConfigType;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,11 @@ public interface ProviderModule {
     }
 
     Map<String, ConfigType> configKeys();
+
+    /** The environment variables that a key is looked for in, if the settings name none. */
+    default List<String> keyVariables() {
+        return List.of();
+    }
 
     /**
      * Makes the provider. Nothing is sent yet.

@@ -2,6 +2,7 @@ package dev.carabiner.runtime.store;
 
 import dev.carabiner.event.CarabinerException;
 import dev.carabiner.json.EventDataJson;
+import dev.carabiner.json.InvalidJsonException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -145,6 +146,8 @@ public final class SessionDirectory implements AutoCloseable {
         SessionMetadata metadata;
         try {
             metadata = SessionMetadata.read(EventDataJson.read(Files.readAllBytes(file)));
+        } catch (InvalidJsonException e) {
+            throw new StoreException(file + " is damaged: it is not a JSON object, or more than one", e);
         } catch (CarabinerException | IllegalArgumentException | ArithmeticException e) {
             throw new StoreException(file + " is damaged: " + e.getMessage(), e);
         }

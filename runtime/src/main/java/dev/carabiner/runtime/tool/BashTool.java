@@ -4,6 +4,7 @@ import static dev.carabiner.runtime.tool.Schemas.number;
 import static dev.carabiner.runtime.tool.Schemas.object;
 import static dev.carabiner.runtime.tool.Schemas.text;
 
+import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.process.Command;
 import dev.carabiner.runtime.process.Environment;
@@ -24,6 +25,8 @@ final class BashTool implements Tool {
 
     /** Four bytes each, and the system would still take it. */
     private static final int LONGEST_COMMAND = 30_000;
+
+    private static final int MOST_NAMED = 5;
 
     private final Workspace workspace;
     private final List<String> passed;
@@ -68,12 +71,13 @@ final class BashTool implements Tool {
         // without the dashes, a command that begins with one would be taken for an option
         List<String> words = List.of(SHELL, "-c", "--", Schemas.required(input, "command"));
         workspace.requirePresent();
+        SettingsSnapshot before = SettingsSnapshot.of(workspace.settings());
         Finished finished = Command.of(words, workspace.root())
                 .environment(Environment.passing(passed))
                 .limit(limit)
                 .mostOutput(limits.output())
                 .run();
-        return new ToolResult(
+        ToolResult result = new ToolResult(
                 finished.succeeded(),
                 finished.output() + remark(finished, limit),
                 EventData.of(
@@ -81,6 +85,27 @@ final class BashTool implements Tool {
                         "truncated", finished.truncated(),
                         "timed_out", finished.timedOut(),
                         "killed", finished.killed()));
+        List<Path> changed = SettingsSnapshot.of(workspace.settings()).changedSince(before);
+        return changed.isEmpty() ? result : reported(result, changed, run);
+    }
+
+    /** It has happened; nobody shall be able to say that it went unseen. */
+    private ToolResult reported(ToolResult result, List<Path> changed, ToolRun run) {
+        List<String> names = changed.stream()
+                .limit(MOST_NAMED)
+                .map(file -> VisibleText.inOneLine(file.toString()))
+                .toList();
+        String reason = "While this command ran, settings that decide what an agent may do were changed: "
+                + String.join(", ", names) + (changed.size() > MOST_NAMED ? ", …" : "");
+        run.session()
+                .emit(
+                        "policy:violation",
+                        EventData.of("reason", reason, "policy", "settings", "hook_name", null, "tool_name", name()));
+        String newLine = result.output().isEmpty() || result.output().endsWith("\n") ? "" : "\n";
+        return new ToolResult(
+                false,
+                result.output() + newLine + "[" + reason + "; this was reported]",
+                result.details().with("settings_changed", names));
     }
 
     private static String remark(Finished finished, Duration limit) {

@@ -24,7 +24,7 @@ final class FileWalk {
         boolean visit(Found file, OpenDirectory in) throws IOException, InterruptedException;
     }
 
-    private static final Set<String> LEFT_OUT = Set.of(".git", ".hg", ".svn");
+    private static final Set<String> LEFT_OUT = Set.of(".git", ".hg", ".svn", ".carabiner");
     private static final int MOST_ENTRIES = 200_000;
     private static final int DEEPEST = 64;
 

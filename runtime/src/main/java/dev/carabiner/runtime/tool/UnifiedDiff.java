@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.tool;
 
+import dev.carabiner.display.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +19,8 @@ record UnifiedDiff(String text, boolean truncated) {
             return new UnifiedDiff("", false);
         }
         List<LineChange> changes = LineChange.between(lines(before), lines(after));
-        StringBuilder out = new StringBuilder("--- a/" + path + "\n+++ b/" + path + "\n");
+        String name = VisibleText.inOneLine(path); // a line feed in it would begin a line of the diff
+        StringBuilder out = new StringBuilder("--- a/" + name + "\n+++ b/" + name + "\n");
         boolean truncated = false;
         for (List<LineChange> hunk : hunks(changes)) {
             header(out, hunk);

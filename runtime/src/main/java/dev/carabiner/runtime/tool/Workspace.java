@@ -80,6 +80,33 @@ public final class Workspace {
                 || closed.stream().anyMatch(it -> isWithin(canonical, it));
     }
 
+    /** What decides what an agent may do here: the project's own settings, what the user trusts, and what is closed. */
+    List<Path> settings() {
+        List<Path> all = new ArrayList<>(closed);
+        all.add(root.resolve(".carabiner"));
+        for (String home : new String[] {System.getenv("HOME"), System.getProperty("user.home")}) {
+            if (home != null && !home.isBlank()) {
+                all.add(Path.of(home, ".carabiner", "trust").toAbsolutePath());
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Whether it belongs to the sessions that were kept: what others said, the audit logs and the keys that sign them. Not
+     * even reading is harmless there, since a file that is opened and closed gives up a lock that this program holds on it.
+     */
+    boolean isRecord(Path canonical) {
+        Path below = belowRoot(canonical);
+        for (int i = 0; i + 1 < below.getNameCount(); i++) {
+            if (sameName(below.getName(i).toString(), ".carabiner")
+                    && sameName(below.getName(i + 1).toString(), "sessions")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Where the workspace itself lies is the host's affair. */
     private Path belowRoot(Path path) {
         return path.startsWith(root) ? root.relativize(path) : path;

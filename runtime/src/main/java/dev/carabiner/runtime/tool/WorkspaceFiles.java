@@ -65,6 +65,7 @@ final class WorkspaceFiles {
         if (file.canonical().equals(workspace.root())) {
             throw new FileRefusedException(file.asked(), "is a directory");
         }
+        requireNoRecord(file);
         try (OpenDirectory parent = directories.open(file.parent())) {
             BasicFileAttributes attributes = parent.attributes(file.name());
             requireRegular(file, attributes);
@@ -97,10 +98,17 @@ final class WorkspaceFiles {
 
     /** Opens a directory, to look around in it. */
     OpenDirectory openDirectory(FilePath directory) throws IOException {
+        requireNoRecord(directory);
         try {
             return directories.open(directory.canonical());
         } catch (FileSystemException e) {
             throw refusal(directory, e);
+        }
+    }
+
+    private void requireNoRecord(FilePath file) {
+        if (workspace.isRecord(file.canonical())) {
+            throw new FileRefusedException(file.asked(), "belongs to the sessions kept there, which no tool reads");
         }
     }
 

@@ -155,7 +155,7 @@ class BundleLoaderTest {
                 tools: [nothing-like-it]            | bundle.yaml:2: there is no tool module "nothing-like-it"; expected one of tool-files, tool-shell, tool-task
                 session: {max_round: 5}             | bundle.yaml:2: session has the unknown key "max_round"; expected audit, context, injection_budget_per_turn, injection_budget_warning, injection_size_limit, instructions, max_rounds, orchestrator; did you mean "max_rounds"?
                 session: {orchestrator: loop}       | bundle.yaml:2: there is no orchestrator module "loop"; expected one of loop-basic, loop-streaming
-                session: {max_rounds: 0}            | bundle.yaml:2: session.max_rounds is a number; expected a whole number from 1 up
+                session: {max_rounds: 0}            | bundle.yaml:2: session.max_rounds is 0; expected a whole number from 1 up
                 session: {max_rounds: 1.5}          | bundle.yaml:2: session.max_rounds is a fraction; expected a whole number from 1 up
                 session: {injection_size_limit: -1} | bundle.yaml:2: session.injection_size_limit is a number; expected a whole number from 0 up, or unlimited
                 session: {audit: {on_failure: ask}} | bundle.yaml:2: session.audit.on_failure is "ask"; expected continue, deny
@@ -176,7 +176,7 @@ class BundleLoaderTest {
                 agents: [{name: a, tools: [Read]}]  | bundle.yaml:2: the agent "a" has the tool "Read", which no tool module of this bundle brings; expected a tool module under tools
                 tools: [tool-task]                  | bundle.yaml:2: tool-task delegates to agents, and there are none; expected one under agents
                 bundle: {}                          | bundle.yaml:2: the key "bundle" is there twice
-                includes: default                   | bundle.yaml:2: includes is text; expected a list of built-in bundles and relative files
+                includes: 7                         | bundle.yaml:2: includes is a number; expected a list of built-in bundles and relative files
                 """)
         void names_file_line_and_what_was_expected(String line, String problem) throws IOException {
             assertThat(problems("bundle: {name: b}\n" + line + "\n")).containsExactly(problem);

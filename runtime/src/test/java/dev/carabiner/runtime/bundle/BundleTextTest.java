@@ -195,6 +195,17 @@ class BundleTextTest {
                 .contains("api_key: (hidden)", "model: m", "max_tokens: 5");
     }
 
+    @Test
+    void names_and_passwords_in_addresses_are_left_out_for_people() throws IOException {
+        String yaml = "bundle: {name: b}\n"
+                + "hooks: [{module: guard, config: {text: 'http://u:sk-1/a@b@host:8/v1', texts: ['https://host/v1']}}]\n";
+
+        assertThat(BundleText.withoutSecrets(loaded(yaml)))
+                .doesNotContain("sk-", "u:")
+                .contains("http://(hidden)@host:8/v1", "https://host/v1");
+        assertThat(BundleText.of(loaded(yaml))).contains("http://u:sk-1/a@b@host:8/v1");
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 999, 1000, 1500, 60_000, 61_000, 3_600_000, 3_660_000, 86_400_000})
     void durations_come_back(long millis) throws IOException {

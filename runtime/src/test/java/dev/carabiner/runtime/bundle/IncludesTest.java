@@ -2,9 +2,13 @@ package dev.carabiner.runtime.bundle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.FailurePolicy;
+import dev.carabiner.session.HookConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +69,48 @@ class IncludesTest {
         }
 
         @Test
+        void keeps_how_a_hook_is_mounted_when_only_its_settings_change() throws IOException {
+            write(
+                    "guards.yaml",
+                    "hooks: [{module: guard, required: true, on_failure: deny, timeout: 3s, config: {number: 1}}]\n");
+            Path main = write("main.yaml", """
+                    bundle: {name: main}
+                    includes: [./guards.yaml]
+                    hooks: [{module: guard, config: {text: mine}}]
+                    """);
+
+            HookSpec guard = loader.load(main).hooks().getFirst();
+
+            assertThat(guard.required()).isTrue();
+            assertThat(guard.config())
+                    .isEqualTo(new HookConfig(
+                            EventData.of("text", "mine"), null, FailurePolicy.DENY, Duration.ofSeconds(3)));
+        }
+
+        @Test
+        void lets_a_later_file_say_how_a_hook_is_mounted() throws IOException {
+            write("guards.yaml", "hooks: [{module: guard, required: true, on_failure: deny, priority: 4}]\n");
+            Path main = write("main.yaml", """
+                    bundle: {name: main}
+                    includes: ./guards.yaml
+                    hooks: [{module: guard, required: false, on_failure: continue, priority: 5, timeout: 1s}]
+                    """);
+
+            HookSpec guard = loader.load(main).hooks().getFirst();
+
+            assertThat(guard.required()).isFalse();
+            assertThat(guard.config())
+                    .isEqualTo(new HookConfig(EventData.empty(), 5, FailurePolicy.CONTINUE, Duration.ofSeconds(1)));
+        }
+
+        @Test
+        void takes_a_single_name_for_a_list_of_one() throws IOException {
+            Path main = write("main.yaml", "bundle: {name: main}\nincludes: test-base\n");
+
+            assertThat(loader.load(main).session().maxRounds()).isEqualTo(7);
+        }
+
+        @Test
         void puts_a_module_in_the_place_of_the_earlier_one() throws IOException {
             Path main = write("main.yaml", """
                     bundle: {name: main}
@@ -75,7 +121,7 @@ class IncludesTest {
             List<HookSpec> hooks = loader.load(main).hooks();
 
             assertThat(hooks).extracting(HookSpec::module).containsExactly("guard", "linter");
-            assertThat(hooks.getFirst().config().priority()).isNull();
+            assertThat(hooks.getFirst().config().priority()).isEqualTo(1);
             assertThat(hooks.getFirst().config().settings().get("text")).isEqualTo("mine");
         }
 

@@ -6,6 +6,7 @@ import dev.carabiner.context.Injection;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.context.Message;
 import dev.carabiner.context.Role;
+import dev.carabiner.event.EventData;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +136,72 @@ class CompactionTest {
     }
 
     @Nested
+    class The_note {
+
+        private void run(String id, String command, Message result) {
+            context.add(Message.toolCall(id, "Bash", Map.of("command", command)));
+            context.add(result);
+        }
+
+        private String noted() {
+            return context.messages().stream()
+                    .filter(message -> "compaction".equals(message.metadata().get("source")))
+                    .map(Message::text)
+                    .findFirst()
+                    .orElse("");
+        }
+
+        @Test
+        void lists_the_calls_that_went_and_what_came_of_them() {
+            context.add(Message.user("the task"));
+            EventData failed = EventData.of("is_error", true);
+            run("1", "./pay.sh 1", Message.toolResult("1", padded("paid")));
+            run(
+                    "2",
+                    "rm -rf /",
+                    Message.toolResult("2", padded("Denied by hook: no")).withMetadata(failed));
+            run("3", "./pay.sh\n3", Message.toolResult("3", padded("no money")).withMetadata(failed));
+            for (int i = 4; i <= 6; i++) {
+                context.add(Message.assistant("x".repeat(800)));
+            }
+            context.compact();
+
+            assertThat(noted())
+                    .contains(
+                            "what came of each:",
+                            "\n- Bash `./pay.sh 1`: ok\n- Bash `rm -rf /`: denied\n- Bash `./pay.sh\\n3`: failed\n]");
+        }
+
+        @Test
+        void hands_on_what_the_one_before_it_listed() {
+            context.add(Message.user("the task"));
+            run("1", "./pay.sh 1", Message.toolResult("1", "paid"));
+            for (int round = 0; round < 2; round++) {
+                for (int i = 0; i < 4; i++) {
+                    context.add(Message.assistant("x".repeat(800)));
+                }
+                context.compact();
+            }
+
+            assertThat(noted()).contains("- Bash `./pay.sh 1`: ok");
+        }
+
+        @Test
+        void is_bounded_however_much_was_called() {
+            context.add(Message.user("the task"));
+            for (int i = 1; i <= 300; i++) {
+                run("c" + i, "y".repeat(5_000) + i, Message.toolResult("c" + i, "done"));
+            }
+            context.compact();
+            step("last");
+            context.compact();
+
+            assertThat(noted()).contains("before these are not listed").hasSizeLessThan(400);
+            assertThat(context.tokens()).isLessThanOrEqualTo(300);
+        }
+    }
+
+    @Nested
     class Old_tool_results {
 
         @Test
@@ -150,6 +217,21 @@ class CompactionTest {
             assertThat(context.messages()).hasSize(5);
             assertThat(context.messages().get(2).text())
                     .contains("were cut here")
+                    .hasSizeLessThan(500);
+        }
+
+        @Test
+        void say_how_long_they_were_though_they_were_cut_before() {
+            context.add(Message.user("the task"));
+            context.add(Message.toolCall("1", "Read", Map.of()));
+            context.add(Message.toolResult("1", "x".repeat(9_000)));
+            assertThat(context.messages().get(2).text()).contains(" of 9000 characters");
+            context.add(Message.assistant("read"));
+            context.add(Message.user("and now?"));
+            context.compact();
+
+            assertThat(context.messages().get(2).text())
+                    .contains(" of 9000 characters")
                     .hasSizeLessThan(500);
         }
 

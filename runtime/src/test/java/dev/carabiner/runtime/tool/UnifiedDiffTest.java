@@ -42,6 +42,12 @@ class UnifiedDiffTest {
         assertThat(diff.text()).hasSizeLessThan(21_000).endsWith("[the rest of the changes is left out]\n");
     }
 
+    @Test
+    void names_the_file_in_one_line_whatever_its_name_is() {
+        assertThat(UnifiedDiff.between("a\n+forged", "", "x\n").text())
+                .isEqualTo("--- a/a\\n+forged\n+++ b/a\\n+forged\n@@ -0,0 +1,1 @@\n+x\n");
+    }
+
     static boolean hasPatch() {
         return Files.isExecutable(Path.of("/usr/bin/patch"));
     }

@@ -4,6 +4,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.provider.Provider;
 import dev.carabiner.runtime.provider.ProviderModule;
 import dev.carabiner.session.ConfigType;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,11 @@ public final class AnthropicProviderModule implements ProviderModule {
     @Override
     public Map<String, ConfigType> configKeys() {
         return SettingsReader.commonKeys();
+    }
+
+    @Override
+    public List<String> keyVariables() {
+        return dialect.keyVariables();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.provider.Provider;
 import dev.carabiner.runtime.provider.ProviderModule;
 import dev.carabiner.session.ConfigType;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,11 @@ public final class OllamaProviderModule implements ProviderModule {
         Map<String, ConfigType> keys = SettingsReader.commonKeys();
         keys.put("num_ctx", ConfigType.NUMBER);
         return keys;
+    }
+
+    @Override
+    public List<String> keyVariables() {
+        return dialect.keyVariables();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.provider.Provider;
 import dev.carabiner.runtime.provider.ProviderModule;
 import dev.carabiner.session.ConfigType;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,11 @@ public final class OpenAiProviderModule implements ProviderModule {
         keys.put("keyless", ConfigType.FLAG);
         keys.put("reasoning_effort", ConfigType.TEXT);
         return keys;
+    }
+
+    @Override
+    public List<String> keyVariables() {
+        return dialect.keyVariables();
     }
 
     @Override

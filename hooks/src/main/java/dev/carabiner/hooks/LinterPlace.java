@@ -1,0 +1,76 @@
+package dev.carabiner.hooks;
+
+import dev.carabiner.hooks.shell.Programs;
+import dev.carabiner.runtime.process.Environment;
+import dev.carabiner.runtime.tool.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where a linter lies. In the working directory an agent may write, and a linter runs without a permit: whoever could
+ * change it could run anything.
+ */
+final class LinterPlace {
+
+    private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+    private LinterPlace() {}
+
+    /** @throws InvalidSettingException if the program, or the script that an interpreter is given, lies there */
+    static void requireOutside(Workspace workspace, String key, List<String> words) {
+        String program = words.getFirst();
+        String name = program.substring(program.lastIndexOf('/') + 1);
+        boolean runsScripts = Programs.isShell(name) || Programs.isInterpreter(name);
+        boolean inside = program.contains("/") ? isInside(workspace, program) : isFoundInside(workspace, program);
+        boolean script = runsScripts
+                && words.stream().skip(1).anyMatch(word -> isFile(workspace, word) && isInside(workspace, word));
+        if (inside || script) {
+            throw new InvalidSettingException(
+                    "linter-feedback",
+                    key,
+                    String.join(" ", words),
+                    "a program outside the working directory " + workspace.root()
+                            + ", where the agent cannot change it");
+        }
+    }
+
+    /** As it is spelled or where it leads: a link there can be changed as well. */
+    private static boolean isInside(Workspace workspace, String path) {
+        Path root = workspace.root();
+        try {
+            return Workspace.isWithin(root.resolve(path).normalize(), root)
+                    || Workspace.isWithin(workspace.canonical(path), root);
+        } catch (IOException e) {
+            return false; // leads nowhere, from outside
+        }
+    }
+
+    private static boolean isFile(Workspace workspace, String word) {
+        try {
+            return Files.isRegularFile(workspace.root().resolve(word));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /** Whether the PATH has a place in the working directory before it has the program. */
+    private static boolean isFoundInside(Workspace workspace, String name) {
+        for (String place : Environment.basic().getOrDefault("PATH", USUAL_PATH).split(":", -1)) {
+            if (!place.isEmpty() && isInside(workspace, place)) {
+                return true;
+            }
+            if (!place.isEmpty() && isExecutable(workspace.root().resolve(place).resolve(name))) {
+                return isInside(
+                        workspace, workspace.root().resolve(place).resolve(name).toString());
+            }
+        }
+        return false;
+    }
+
+    private static boolean isExecutable(Path candidate) {
+        return Files.isRegularFile(candidate) && Files.isExecutable(candidate);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.carabiner.runtime.agent;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.runtime.bundle.Bundle;
+import dev.carabiner.runtime.bundle.ModuleCatalog;
+import dev.carabiner.runtime.bundle.ModuleSpec;
+import dev.carabiner.runtime.provider.ProviderModule;
+import dev.carabiner.runtime.tool.ToolResult;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of providers, as the bundle and the environment have them: no tool result may carry one to the hooks, the
+ * transcript or the model, however the tool has come by it.
+ */
+final class Secrets {
+
+    static final String MARK = "[a provider's key was here]";
+
+    /** What is shorter is no key, and stands in texts for other reasons. */
+    private static final int SHORTEST = 8;
+
+    private final List<String> values;
+
+    private Secrets(Set<String> values) {
+        this.values = values.stream()
+                .filter(value -> value.length() >= SHORTEST)
+                .sorted(Comparator.comparingInt(String::length).reversed()) // one may be the beginning of another
+                .toList();
+    }
+
+    static Secrets of(Bundle bundle, ModuleCatalog modules, UnaryOperator<@Nullable String> environment) {
+        Set<String> values = new LinkedHashSet<>();
+        for (ModuleSpec spec : bundle.providers()) {
+            add(values, spec.config().get("api_key"));
+            if (spec.config().get("api_key_env") instanceof String variable) {
+                add(values, environment.apply(variable));
+            }
+        }
+        for (ProviderModule module : modules.providers()) {
+            module.keyVariables().forEach(variable -> add(values, environment.apply(variable)));
+        }
+        return new Secrets(values);
+    }
+
+    private static void add(Set<String> values, @Nullable Object value) {
+        if (value instanceof String text) {
+            values.add(text.strip());
+        }
+    }
+
+    String hiddenIn(String text) {
+        String hidden = text;
+        for (String value : values) {
+            hidden = hidden.replace(value, MARK);
+        }
+        return hidden;
+    }
+
+    ToolResult hiddenIn(ToolResult result) {
+        return values.isEmpty()
+                ? result
+                : new ToolResult(
+                        result.success(),
+                        hiddenIn(result.output()),
+                        EventData.of(fields(result.details().asMap())));
+    }
+
+    private Map<String, @Nullable Object> fields(Map<?, ?> fields) {
+        Map<String, @Nullable Object> hidden = new LinkedHashMap<>();
+        fields.forEach((key, value) -> hidden.put(hiddenIn(String.valueOf(key)), hiddenInAny(value)));
+        return hidden;
+    }
+
+    private @Nullable Object hiddenInAny(@Nullable Object value) {
+        return switch (value) {
+            case String text -> hiddenIn(text);
+            case Map<?, ?> map -> fields(map);
+            case List<?> list -> list.stream().map(this::hiddenInAny).toList();
+            case null, default -> value;
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package dev.carabiner.runtime.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.runtime.store.SessionStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HiddenKeysTest {
+
+    private static final String KEY = "sk-very-secret-0123456789";
+
+    @TempDir
+    private Path directory;
+
+    private final Stage stage = new Stage();
+
+    private Script say(String tool) {
+        return Script.of(Script.calls(Script.call("1", tool)), Script.text("done"));
+    }
+
+    private void happen(Script script, String value) {
+        try (Session session = stage.builder(script)
+                .store(SessionStore.at(directory))
+                .environment(name -> name.equals("OPENAI_API_KEY") ? value : null)
+                .start()) {
+            session.prompt("go");
+        }
+    }
+
+    private List<Path> filesWith(String text) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> {
+                        try {
+                            return Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1)
+                                    .contains(text);
+                        } catch (IOException e) {
+                            throw new java.io.UncheckedIOException(e);
+                        }
+                    })
+                    .toList();
+        }
+    }
+
+    @Test
+    void a_key_in_a_result_reaches_neither_hook_nor_disk_nor_model() throws IOException {
+        stage.tool(Stage.tool("Peek", false, (input, run) -> "OPENAI_API_KEY=" + KEY + "\nHOME=/x"));
+        Script script = say("Peek");
+        happen(script, KEY + "\n");
+
+        EventData result = stage.only("tool:post").object("tool_result");
+        assertThat(String.valueOf(result)).contains("OPENAI_API_KEY=" + Secrets.MARK, "HOME=/x");
+        assertThat(stage.seen.toString()).doesNotContain(KEY);
+        assertThat(script.requests().getLast().messages().toString()).doesNotContain(KEY);
+        assertThat(filesWith(KEY)).isEmpty();
+        assertThat(filesWith("HOME=/x")).isNotEmpty();
+    }
+
+    @Test
+    void a_key_in_an_error_is_hidden_too() throws IOException {
+        stage.tool(Stage.tool("Peek", false, (input, run) -> {
+            throw new IOException("401 for " + KEY);
+        }));
+        happen(say("Peek"), KEY);
+
+        assertThat(String.valueOf(stage.only("error:tool").get("error"))).contains("401 for " + Secrets.MARK);
+        assertThat(filesWith(KEY)).isEmpty();
+    }
+
+    @Test
+    void what_is_too_short_for_a_key_stays() {
+        stage.tool(Stage.tool("Peek", false, (input, run) -> "ollama is up"));
+        happen(say("Peek"), "ollama");
+
+        assertThat(String.valueOf(stage.only("tool:post"))).contains("ollama is up");
+    }
+}
