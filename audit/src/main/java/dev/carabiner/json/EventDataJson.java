@@ -3,11 +3,6 @@ package dev.carabiner.json;
 import dev.carabiner.event.EventData;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -55,7 +50,7 @@ public final class EventDataJson {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new InvalidJsonException("A JSON object was expected", null);
             }
-            EventData data = EventData.of(object(parser));
+            EventData data = EventData.of(new JsonTree(parser, EventDataJson::number).object());
             if (parser.nextToken() != null) {
                 throw new InvalidJsonException("There is more behind the JSON object", null);
             }
@@ -72,36 +67,10 @@ public final class EventDataJson {
         return new String(out.array(), 0, out.length(), StandardCharsets.UTF_8);
     }
 
-    private static Map<String, @Nullable Object> object(JsonParser parser) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-            String key = parser.currentName();
-            parser.nextToken();
-            fields.put(key, value(parser));
-        }
-        return fields;
-    }
-
-    private static List<@Nullable Object> array(JsonParser parser) {
-        List<@Nullable Object> values = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            values.add(value(parser));
-        }
-        return values;
-    }
-
-    private static @Nullable Object value(JsonParser parser) {
-        return switch (parser.currentToken()) {
-            case START_OBJECT -> object(parser);
-            case START_ARRAY -> array(parser);
-            case VALUE_STRING -> parser.getString();
-            case VALUE_NUMBER_INT -> parser.getNumberValue();
-            case VALUE_NUMBER_FLOAT -> decimal(parser.getString());
-            case VALUE_TRUE -> true;
-            case VALUE_FALSE -> false;
-            case VALUE_NULL -> null;
-            default -> throw new InvalidJsonException("A JSON value was expected", null);
-        };
+    private static Number number(JsonParser parser) {
+        return parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+                ? parser.getNumberValue()
+                : decimal(parser.getString());
     }
 
     /** An exponent is digits too, for whoever writes the number out. */

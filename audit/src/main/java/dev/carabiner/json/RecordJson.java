@@ -1,8 +1,5 @@
 package dev.carabiner.json;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -43,39 +40,9 @@ public final class RecordJson {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new InvalidJsonException("A JSON object was expected", null);
             }
-            return object(parser);
+            return new JsonTree(parser, unread -> null).object();
         } catch (JacksonException e) {
             throw new InvalidJsonException("Not acceptable as JSON: " + e.getOriginalMessage(), e);
         }
-    }
-
-    private static Map<String, @Nullable Object> object(JsonParser parser) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-            String key = parser.currentName();
-            parser.nextToken();
-            fields.put(key, value(parser));
-        }
-        return fields;
-    }
-
-    private static List<@Nullable Object> array(JsonParser parser) {
-        List<@Nullable Object> values = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            values.add(value(parser));
-        }
-        return values;
-    }
-
-    private static @Nullable Object value(JsonParser parser) {
-        return switch (parser.currentToken()) {
-            case START_OBJECT -> object(parser);
-            case START_ARRAY -> array(parser);
-            case VALUE_STRING -> parser.getString();
-            case VALUE_TRUE -> true;
-            case VALUE_FALSE -> false;
-            case VALUE_NULL, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> null;
-            default -> throw new InvalidJsonException("A JSON value was expected", null);
-        };
     }
 }
