@@ -780,7 +780,7 @@ class TamperedNotes(Case):
         log.anchor = b"\n".join(lines)
         self.expect(1, log.files, log.root_vkey, log.anchor, seq=0)
 
-    def test_every_note_must_be_signed_not_only_the_last(self) -> None:
+    def test_the_last_note_must_be_signed_and_every_one_of_an_anchor(self) -> None:
         log = LogWriter()
         log.checkpoint(signer=None)
         blob = log.last_note.rsplit(b" ", 1)[1]
@@ -790,9 +790,10 @@ class TamperedNotes(Case):
         log.files["checkpoints"] = log.last_note + b"\n"
         forged = log.last_note + b"\n"
         log.anchor = b""
+        self.expect(1, log.files, log.root_vkey, seq=0)
         log.record()
         log.checkpoint()
-        self.expect(1, log.files, log.root_vkey, seq=0)
+        self.expect(0, log.files, log.root_vkey)
         del log.files["checkpoints"]
         self.expect(0, log.files, log.root_vkey, log.anchor)
         self.expect(1, log.files, log.root_vkey, forged + log.anchor, seq=0)

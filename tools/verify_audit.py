@@ -521,6 +521,7 @@ class NoteFile:
         self._expected_chain = ZERO_HASH
         self._last_size = 0
         self.pending: Optional[SignedNote] = None  # the note whose size has not been reached yet
+        self._unchecked: Optional[tuple[SignedNote, Key]] = None  # the last note that was reached
         self.vouched_size = 0
         self.torn = False
 
@@ -565,13 +566,26 @@ class NoteFile:
             note = self.pending
             if note.root != tree.root():
                 raise self._tampered(tree.size - 1, f"the root of the note of size {note.size} does not match")
-            if not is_signed_by(note, key):
+            if note.key_hash != key.key_hash:
                 raise self._tampered(tree.size - 1, f"the note of size {note.size} is not signed with the segment's key")
+            self._sign(note, key)
             self.vouched_size = note.size
             self.advance(origin, tree.size)
 
+    def _sign(self, note: SignedNote, key: Key) -> None:
+        """Step 4: a note of the side file signs the hash of the one before it, so the last of each key is enough."""
+        before, self._unchecked = self._unchecked, (note, key)
+        if not self.is_side_file or (before and before[1] != key):
+            self._require_signature(*(before if self.is_side_file else (note, key)))
+
+    def _require_signature(self, note: SignedNote, key: Key) -> None:
+        if not is_signed_by(note, key):
+            raise self._tampered(note.size - 1, f"the note of size {note.size} has a wrong signature")
+
     def end_log(self, size: int) -> None:
         """Step 3: a note that is still waiting speaks of records that are not there."""
+        if self.is_side_file and self._unchecked:
+            self._require_signature(*self._unchecked)
         if self.pending:
             raise self._tampered(size, f"a note covers {self.pending.size} records but there are {size}")
         if size == 0:

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 interface Signatures {
 
     /** A note that must be signed with that key. Throws {@link TamperedException} if this or an earlier one is not. */
-    void add(Note note, VerifierKey key, String file);
+    void add(Claim claim);
 
     /** Throws {@link TamperedException} if one of those added is wrong. */
     void finish();
@@ -53,8 +53,7 @@ interface Signatures {
         private final Deque<Pending> pending = new ArrayDeque<>();
 
         @Override
-        public void add(Note note, VerifierKey key, String file) {
-            Claim claim = new Claim(note, key, file);
+        public void add(Claim claim) {
             FutureTask<Boolean> check = new FutureTask<>(claim::holds);
             pending.add(new Pending(claim, check));
             ForkJoinPool.commonPool().execute(check);
@@ -105,8 +104,8 @@ interface Signatures {
         private @Nullable Claim last;
 
         @Override
-        public void add(Note note, VerifierKey key, String file) {
-            last = new Claim(note, key, file);
+        public void add(Claim claim) {
+            last = claim;
         }
 
         @Override

@@ -31,9 +31,26 @@ class AgreementOnFilesTest extends Agreement {
     }
 
     private void signatures() throws IOException {
-        rule("every note of the side file is signed, not only the last", TAMPERED, 4, single, log -> {
-            Note bad = withWrongSignature(note(log, 5, null));
-            write(log, "checkpoints", bad.entry(), note(log, RECORDS, bad).entry());
+        rule(
+                "a note of the side file is vouched for by the next, which signs its hash",
+                GOOD,
+                NO_RECORD,
+                single,
+                log -> {
+                    Note bad = withWrongSignature(note(log, 5, null));
+                    write(
+                            log,
+                            "checkpoints",
+                            bad.entry(),
+                            note(log, RECORDS, bad).entry());
+                });
+        rule("the last note of a key is signed", TAMPERED, RECORDS - 1, single, log -> {
+            Note first = note(log, 5, null);
+            write(
+                    log,
+                    "checkpoints",
+                    first.entry(),
+                    withWrongSignature(note(log, RECORDS, first)).entry());
         });
         rule("a note may be signed anew with the right key", GOOD, NO_RECORD, single, log -> {
             Note first = note(log, 5, null);
@@ -178,7 +195,7 @@ class AgreementOnFilesTest extends Agreement {
             write(log, "checkpoints", withWrongSignature(note(log, 9, null)).entry());
             put(log, FIRST, text(log, FIRST).replace("line 3", "lime 3"));
         });
-        rule("a bad note comes before a record behind it", TAMPERED, 3, single, log -> {
+        rule("a bad record comes before the signature of the last note", TAMPERED, 5, single, log -> {
             write(log, "checkpoints", withWrongSignature(note(log, 4, null)).entry());
             put(log, FIRST, text(log, FIRST).replace("line 3", "lime 3"));
         });

@@ -20,7 +20,8 @@ class SignaturesTest {
         try {
             for (int size = 1; size <= NOTES; size++) {
                 SigningKey signer = wrong.contains(size) ? other : key;
-                signatures.add(Note.checkpoint(signer, size, new byte[32], null), key.verifier(), "the side file");
+                Note note = Note.checkpoint(signer, size, new byte[32], null);
+                signatures.add(new Signatures.Claim(note, key.verifier(), "the side file"));
             }
             signatures.finish();
             return -1;
