@@ -10,7 +10,6 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.runtime.bundle.Bundle;
 import dev.carabiner.runtime.bundle.ModuleCatalog;
-import dev.carabiner.runtime.bundle.ModuleSpec;
 import dev.carabiner.runtime.context.SessionContext;
 import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.provider.Provider;
@@ -191,17 +190,20 @@ public final class SessionBuilder {
     private Session begin(String sessionId, @Nullable SessionDirectory resumed) {
         Bundle chosen = Objects.requireNonNull(bundle, "a session needs a bundle");
         ModuleCatalog modules = catalog == null ? ModuleCatalog.installed() : catalog;
+        BundleModules named = new BundleModules(chosen, modules);
         try (Undo undo = new Undo()) {
             if (resumed != null) {
                 undo.add(resumed);
             }
             Workspace workspace = Workspace.at(workingDirectory).closing(closed);
-            Provider model = undo.add(provider == null ? provider(chosen, modules) : provider);
+            Provider model = undo.add(provider == null ? named.provider(providerName, environment) : provider);
+            List<Tool> all = new ArrayList<>(named.tools(workspace));
+            all.addAll(tools);
             SessionParts unlogged = new SessionParts(
                     chosen,
                     model,
                     retries,
-                    tools(chosen, modules, workspace),
+                    all,
                     counter,
                     workspace.root(),
                     store,
@@ -279,28 +281,5 @@ public final class SessionBuilder {
 
     private static AuditWatch watch(AuditLog log, String place, Bundle chosen) {
         return new AuditWatch(log, place, chosen.session().onAuditFailure());
-    }
-
-    private Provider provider(Bundle chosen, ModuleCatalog modules) {
-        ModuleSpec spec = chosen.providers().stream()
-                .filter(each -> providerName.isEmpty() || each.module().equals(providerName))
-                .findFirst()
-                .orElseThrow(() -> SessionException.failed(
-                        "",
-                        "The bundle " + chosen.name() + " has no provider"
-                                + (providerName.isEmpty() ? "" : " " + providerName),
-                        null));
-        return modules.provider(spec.module()).create(spec.config(), environment);
-    }
-
-    private List<Tool> tools(Bundle chosen, ModuleCatalog modules, Workspace workspace) {
-        List<Tool> all = new ArrayList<>();
-        for (ModuleSpec spec : chosen.tools()) {
-            if (!spec.module().equals("tool-task")) {
-                all.addAll(modules.tool(spec.module()).create(spec.config(), workspace));
-            }
-        }
-        all.addAll(tools);
-        return all;
     }
 }

@@ -1,41 +1,11 @@
 package dev.carabiner.runtime.provider.langchain;
 
-import dev.carabiner.event.EventData;
-import dev.carabiner.runtime.provider.Provider;
-import dev.carabiner.runtime.provider.ProviderModule;
-import dev.carabiner.session.ConfigType;
-import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** Google Gemini, by its public interface with a key. */
-public final class GeminiProviderModule implements ProviderModule {
+public final class GeminiProviderModule extends LangChainProviderModule {
 
-    private final Dialect dialect = new GeminiDialect();
-
-    @Override
-    public String name() {
-        return dialect.name();
-    }
-
-    @Override
-    public String description() {
-        return "Google's Gemini models.";
-    }
-
-    @Override
-    public Map<String, ConfigType> configKeys() {
-        return SettingsReader.commonKeys();
-    }
-
-    @Override
-    public List<String> keyVariables() {
-        return dialect.keyVariables();
-    }
-
-    @Override
-    public Provider create(EventData settings, UnaryOperator<@Nullable String> environment) {
-        return new LangChainProvider(dialect, new SettingsReader(dialect, settings, environment).read());
+    public GeminiProviderModule() {
+        super(new GeminiDialect(), "Google's Gemini models.", Map.of());
     }
 }

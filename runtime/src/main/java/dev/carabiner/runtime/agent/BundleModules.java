@@ -1,0 +1,35 @@
+package dev.carabiner.runtime.agent;
+
+import dev.carabiner.runtime.bundle.Bundle;
+import dev.carabiner.runtime.bundle.ModuleCatalog;
+import dev.carabiner.runtime.bundle.ModuleSpec;
+import dev.carabiner.runtime.provider.Provider;
+import dev.carabiner.runtime.tool.Tool;
+import dev.carabiner.runtime.tool.Workspace;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What a bundle names, made from the modules there are. */
+record BundleModules(Bundle bundle, ModuleCatalog catalog) {
+
+    /** The provider of that name, or the bundle's first if the name is empty. */
+    Provider provider(String name, UnaryOperator<@Nullable String> environment) {
+        ModuleSpec spec = bundle.providers().stream()
+                .filter(each -> name.isEmpty() || each.module().equals(name))
+                .findFirst()
+                .orElseThrow(() -> SessionException.failed(
+                        "",
+                        "The bundle " + bundle.name() + " has no provider" + (name.isEmpty() ? "" : " " + name),
+                        null));
+        return catalog.provider(spec.module()).create(spec.config(), environment);
+    }
+
+    /** All but the tool for sub-agents, which each session makes for itself. */
+    List<Tool> tools(Workspace workspace) {
+        return bundle.tools().stream()
+                .filter(spec -> !spec.module().equals("tool-task"))
+                .flatMap(spec -> catalog.tool(spec.module()).create(spec.config(), workspace).stream())
+                .toList();
+    }
+}
