@@ -10,9 +10,10 @@ import java.util.Map;
  * A program to be run once: no shell, no terminal, no environment but the one given, and no longer than the limit. When
  * {@link #run} is over, however it ends, the program and all that it started are gone.
  *
- * <p>On Linux this holds also for what left its session or was orphaned, unless it did both, dropped its environment and
- * let go of the output within the time between two looks: that one cannot be told from a stranger. If the JVM itself is
- * killed, {@link OrphanWatch} ends the program a moment later, with all that is in its session or carries its mark.
+ * <p>On Linux this holds also for what left its session, was orphaned, dropped its environment and let go of the output,
+ * unless it has killed the {@link Keeper} as well, or there is none because the system has no Perl: then one that does all
+ * of it within the time between two looks cannot be told from a stranger. If the JVM itself is killed, {@link OrphanWatch}
+ * ends the program a moment later, with all that is below it, in its session, or carries its mark.
  *
  * @param input what it reads; empty for nothing
  * @param mostOutput how many characters of the output are kept

@@ -22,24 +22,31 @@ final class OrphanWatch {
 
     /**
      * Looks until it has twice found nothing, since a program may just be starting when the JVM is killed, and not for
-     * ever, since some cannot be killed. A session goes with the marked process that leads it, for those in it that have
-     * dropped their environment; other sessions are strangers', such as the one that the JVM itself was started in.
+     * ever, since some cannot be killed. With a marked process go those below it, and the session that it leads, for those
+     * that have dropped their environment; other sessions are strangers', such as the one that the JVM itself was started
+     * in.
      */
     private static final String SCRIPT = """
             while read -r line; do :; done
             looks=0 none=0
             while [ "$none" -lt 2 ] && [ "$looks" -lt 100 ]; do
-                looks=$((looks + 1)) none=$((none + 1)) killed=' '
+                looks=$((looks + 1)) none=$((none + 1)) found=' ' before=
                 for file in $(grep -laF -e "$1" /proc/[1-9]*/environ); do
-                    none=0 pid=${file#/proc/} pid=${pid%/environ}
-                    kill -9 "$pid"
-                    killed="$killed$pid "
+                    none=0 pid=${file#/proc/}
+                    found="$found${pid%/environ} "
                 done
-                [ "$none" -gt 0 ] || for file in /proc/[1-9]*/stat; do
-                    read -r stat <"$file" || continue
-                    set -- "$1" ${stat##*) }
-                    case $killed in *" $5 "*) kill -9 "${stat%% *}" ;; esac
+                while [ "$none" -eq 0 ] && [ "$found" != "$before" ]; do
+                    before=$found
+                    for file in /proc/[1-9]*/stat; do
+                        read -r stat <"$file" || continue
+                        set -- "$1" ${stat##*) }
+                        case $found in
+                            *" ${stat%% *} "*) ;;
+                            *" $3 "* | *" $5 "*) found="$found${stat%% *} " ;;
+                        esac
+                    done
                 done
+                [ "$none" -gt 0 ] || kill -9 $found
                 sleep 0.1
             done
             """;

@@ -12,8 +12,9 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A program with all that it has started. Parentage alone does not tell: an orphan has a new parent. So its processes are
- * known by any of four signs: the parent, the session, a mark in the environment, and the pipe they write to.
+ * A program with all that it has started. Below a {@link Keeper} parentage tells. Where there is none, or where it was
+ * killed, an orphan has a stranger for a parent. So its processes are known by any of four signs: the parent, the session,
+ * a mark in the environment, and the pipe they write to.
  *
  * <p>For one thread.
  */
@@ -27,7 +28,11 @@ final class ProcessTree {
 
     private static final Duration MOST_TIME_TO_KILL = Duration.ofSeconds(5);
 
+    /** A keeper without a command has either none yet or none any more; in the second case it ends within this time. */
+    private static final Duration KEEPER_ENDS = Duration.ofMillis(200);
+
     private final ProcessHandle root;
+    private final boolean kept;
     private final byte[] mark;
     private final long begin;
     private final String pipe;
@@ -41,6 +46,7 @@ final class ProcessTree {
     /** @param begin from {@link ProcessTable#now}, before the program was started */
     ProcessTree(ProcessHandle root, String mark, long begin) {
         this.root = root;
+        kept = !Keeper.before().isEmpty();
         this.mark = (MARK + "=" + mark).getBytes(UTF_8);
         this.begin = begin;
         pipe = ProcessTable.outputOf(root.pid());
@@ -56,7 +62,7 @@ final class ProcessTree {
         return outer == null ? own : outer + "/" + own;
     }
 
-    /** How many of its processes run now. When it is none, there will be none any more. */
+    /** How many of its processes run now, not counting the keeper. When it is gone too, there will be none any more. */
     int look() {
         if (over) {
             return 0;
@@ -69,30 +75,44 @@ final class ProcessTree {
             running.values().stream().filter(this::belongs).forEach(this::add);
         } while (seen.size() > before); // a child may come before its parent
         over = seen.isEmpty();
-        return seen.size();
+        return (int) seen.values().stream().filter(it -> !isKeeper(it)).count();
     }
 
     /**
-     * Kills until there is nothing left to kill: some may be starting others meanwhile. Interruption does not stop it.
+     * Kills until there is nothing left to kill: some may be starting others meanwhile. The keeper is killed last, if it
+     * does not end by itself, because until then it gets the orphans. Interruption does not stop it.
      *
-     * @return how many were killed
+     * @return how many were killed, not counting the keeper
      */
     int kill() {
         boolean interrupted = Thread.interrupted();
         Set<Long> killed = new HashSet<>();
-        long until = System.nanoTime() + MOST_TIME_TO_KILL.toNanos();
-        while (look() > 0 && System.nanoTime() - until < 0) {
+        long now = System.nanoTime();
+        long until = now + MOST_TIME_TO_KILL.toNanos();
+        long keeperEnds = now + KEEPER_ENDS.toNanos();
+        for (int others = look(); !over && now - until < 0; others = look()) {
+            if (others > 0) {
+                keeperEnds = now + KEEPER_ENDS.toNanos();
+            }
             for (ProcessEntry process : List.copyOf(seen.values())) {
-                if (ProcessTable.kill(process)) {
+                if (!isKeeper(process) && ProcessTable.kill(process)) {
                     killed.add(process.pid());
                 }
             }
+            if (now - keeperEnds > 0) {
+                seen.values().stream().filter(this::isKeeper).forEach(ProcessTable::kill);
+            }
             LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+            now = System.nanoTime();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
         return killed.size();
+    }
+
+    private boolean isKeeper(ProcessEntry process) {
+        return kept && process.pid() == root.pid();
     }
 
     private void add(ProcessEntry process) {

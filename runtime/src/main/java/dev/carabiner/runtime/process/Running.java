@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program at work. The waiting thread itself takes the output away whenever there is some, and never waits in a read:
@@ -33,6 +34,7 @@ final class Running implements AutoCloseable {
     private static final Duration TO_END_BY_ITSELF = Duration.ofMillis(60);
 
     private final Process process;
+    private final @Nullable Keeper keeper;
     private final ProcessTree tree;
     private final KeptOutput kept;
     private final long deadline;
@@ -41,6 +43,7 @@ final class Running implements AutoCloseable {
     private Running(Process process, ProcessTree tree, Command command) {
         this.process = process;
         this.tree = tree;
+        keeper = Keeper.of(process);
         kept = new KeptOutput(command.mostOutput());
         deadline = System.nanoTime() + command.limit().toNanos();
     }
@@ -48,11 +51,12 @@ final class Running implements AutoCloseable {
     static Running start(Command command) throws IOException {
         String mark = ProcessTree.newMark();
         List<String> words = new ArrayList<>(Programs.inOwnSession());
+        words.addAll(Keeper.before());
         words.add(Programs.find(command.words().getFirst(), command.directory(), command.environment()));
         words.addAll(command.words().subList(1, command.words().size()));
         ProcessBuilder builder = new ProcessBuilder(words)
                 .directory(command.directory().toFile())
-                .redirectErrorStream(true);
+                .redirectErrorStream(Keeper.before().isEmpty());
         if (command.input().isEmpty()) {
             builder.redirectInput(Programs.nothing());
         }
@@ -86,6 +90,7 @@ final class Running implements AutoCloseable {
         tree.kill();
         try {
             process.getInputStream().close();
+            process.getErrorStream().close();
         } catch (IOException e) {
             System.getLogger(Running.class.getName())
                     .log(System.Logger.Level.DEBUG, "The output of process " + process.pid() + " is not closed", e);
@@ -98,7 +103,8 @@ final class Running implements AutoCloseable {
         Duration wait = SHORTEST_WAIT;
         while (true) {
             wait = takeOutput() ? SHORTEST_WAIT : longer(wait);
-            if (ended(exit, Math.min(wait.toNanos(), deadline - System.nanoTime()))) {
+            if (ended(exit, Math.min(wait.toNanos(), deadline - System.nanoTime()))
+                    || (keeper != null && keeper.commandEnded())) {
                 return Ending.EXITED;
             }
             long now = System.nanoTime();

@@ -92,6 +92,17 @@ class ClosingFromWithinTest {
 
         @Test
         void of_a_sub_agent_end_its_parent_when_the_parents_prompt_is_over() {
+            CountDownLatch bothBegun = new CountDownLatch(2);
+            stage.hooks.on("agent:spawn", (event, data) -> {
+                bothBegun.countDown();
+                return HookResult.proceed();
+            });
+            stage.hooks.on("tool:pre", (event, data) -> {
+                if (data.text("tool_name").equals("Close")) {
+                    bothBegun.await(); // or the second would be cancelled before it begins
+                }
+                return HookResult.proceed();
+            });
             stage.agent("helper", "You help.");
             prompt(Script.of(
                     calls(

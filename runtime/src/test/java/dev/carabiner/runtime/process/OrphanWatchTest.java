@@ -48,6 +48,8 @@ class OrphanWatchTest {
                 "sleep 300 & echo $! > pid; wait",
                 "trap '' TERM HUP INT; setsid sleep 300 & echo $! > pid; wait",
                 "env -i /bin/sleep 300 & echo $! > pid; wait",
+                "(env -i setsid bash -c '(env -i setsid bash -c \"echo \\$\\$ > pid; exec sleep 300\") & exit' &)"
+                        + " > /dev/null 2>&1 < /dev/null; sleep 300",
             })
     void nothing_that_it_ran_goes_on(String script) throws Exception {
         Process jvm = Child.start(Runner.class, directory.toString(), script);
@@ -80,7 +82,7 @@ class OrphanWatchTest {
 
     @Test
     void nobody_watches_any_longer_when_it_is_over() throws Exception {
-        String watcher = "ps -o pid= --ppid $PPID | grep -v $$ > pid";
+        String watcher = "ps -o pid= --ppid $(ps -o ppid= -p $PPID) | grep -v $PPID > pid";
         Process jvm = Child.start(Runner.class, directory.toString(), watcher);
         long watch = Processes.pidIn(directory.resolve("pid"));
 

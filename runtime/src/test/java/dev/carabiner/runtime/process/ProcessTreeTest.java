@@ -2,13 +2,18 @@ package dev.carabiner.runtime.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.carabiner.runtime.process.Finished.Ending;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class ProcessTreeTest extends Shells {
+
+    /** Twice orphaned, twice a session of its own, no environment, no stream of the command's: nothing to know it by. */
+    private static final String STRANGER = """
+            (env -i /usr/bin/setsid /bin/bash -c '(
+                env -i /usr/bin/setsid /bin/bash -c "echo \\$\\$ > child; exec sleep 300"
+            ) & exit' &) > /dev/null 2>&1 < /dev/null""";
 
     @Nested
     class Nothing_is_left {
@@ -36,6 +47,7 @@ class ProcessTreeTest extends Shells {
                     "env -i bash -c 'sleep 300 >/dev/null 2>&1 & echo $! > child'",
                     "env -i /usr/bin/setsid bash -c 'echo $$ > child; exec sleep 300' &",
                     "bash -c 'trap \"\" TERM INT HUP; echo $$ > child; while :; do sleep 1; done' &",
+                    STRANGER,
                 })
         void when_it_ends_by_itself(String script) throws Exception {
             Finished finished = shell(script + "\nwhile [ ! -s child ]; do sleep 0.01; done; exit 4")
@@ -79,6 +91,17 @@ class ProcessTreeTest extends Shells {
         }
 
         @Test
+        void when_it_begins_strangers_until_its_time_is_over() throws Exception {
+            String many = "while :; do " + STRANGER + "; sleep 0.03; cat child >> children; done";
+            Finished finished = shell(many).limit(Duration.ofSeconds(1)).run();
+
+            assertThat(finished.ending()).isEqualTo(Ending.TIMED_OUT);
+            assertThat(Files.readAllLines(directory.resolve("children")))
+                    .hasSizeGreaterThan(3)
+                    .noneMatch(it -> Processes.runs(Long.parseLong(it)));
+        }
+
+        @Test
         void of_a_flood_in_the_background() throws Exception {
             Finished finished = shell("yes & echo $! > child").run();
 
@@ -105,6 +128,55 @@ class ProcessTreeTest extends Shells {
             } catch (Exception e) {
                 throw new AssertionError(e);
             }
+        }
+    }
+
+    @Nested
+    class The_keeper {
+
+        @BeforeEach
+        void can_be_had_on_this_system() {
+            assumeThat(Keeper.before()).isNotEmpty();
+        }
+
+        @Test
+        void is_gone_with_the_command() throws Exception {
+            Finished finished = shell("echo $PPID > keeper; ps -o comm= -p $PPID").run();
+
+            assertThat(finished.output()).isEqualTo("perl\n");
+            assertThat(finished.killed()).isZero();
+            assertThat(Processes.runs(pid("keeper"))).isFalse();
+        }
+
+        @Test
+        void does_not_hide_how_the_command_ended() throws Exception {
+            assertThat(shell("kill -15 $$").run().exitCode()).isEqualTo(143);
+            assertThat(shell("sleep 300 & exit 255").run().exitCode()).isEqualTo(255);
+        }
+
+        @Test
+        void that_is_killed_ends_the_command() throws Exception {
+            Finished finished = shell("echo $$ > child; setsid sleep 300 & kill -9 $PPID; sleep 300")
+                    .run();
+
+            assertThat(finished.exitCode()).isEqualTo(137);
+            assertThat(Processes.runs(pid("child"))).isFalse();
+        }
+
+        @Test
+        void leaves_no_stream_of_its_own_to_the_command() throws Exception {
+            assertThat(shell("ls /proc/self/fd; echo error >&2").run().output()).isEqualTo("0\n1\n2\n3\nerror\n");
+        }
+
+        @Test
+        void says_what_the_system_says_of_a_program_that_is_none() throws Exception {
+            Path file = Files.writeString(directory.resolve("program"), "#!/no/such/interpreter");
+            file.toFile().setExecutable(true);
+
+            Finished finished = Command.of(List.of(file.toString()), directory).run();
+
+            assertThat(finished.exitCode()).isEqualTo(126);
+            assertThat(finished.output()).isEqualTo("Cannot run " + file + ": No such file or directory\n");
         }
     }
 
