@@ -141,7 +141,8 @@ class ProcessTreeTest extends Shells {
 
         @Test
         void is_gone_with_the_command() throws Exception {
-            Finished finished = shell("echo $PPID > keeper; ps -o comm= -p $PPID").run();
+            Finished finished =
+                    shell("echo $PPID > keeper; ps -o comm= -p $PPID").run();
 
             assertThat(finished.output()).isEqualTo("perl\n");
             assertThat(finished.killed()).isZero();
