@@ -24,8 +24,8 @@ final class Bars {
     private Bars() {}
 
     /**
-     * An append is judged by the clock: how long it takes is what its caller notices. Verification is judged also by the
-     * processor time of all its threads, which is how long it takes on one core.
+     * An append is judged by the clock: how long it takes is what its caller notices. Verification has one core, and is
+     * judged also by the processor time of all its threads, which is what counts where it cannot be confined to one.
      */
     static List<Bar> judge(Figures figures) {
         Judge judge = (what, figure, to, rule, limit) -> new Bar(what, figures.ratio(figure, to), rule, limit, TIMES);

@@ -51,7 +51,7 @@ final class Fork {
     }
 
     private static List<String> command(Part part, Pace pace, Path directory) {
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(part.cores());
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(part.heap());
         if (part == Part.BUFFERED) {

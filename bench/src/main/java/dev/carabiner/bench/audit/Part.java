@@ -28,6 +28,11 @@ enum Part {
         return heap;
     }
 
+    /** What to put before the command: verification is promised for one core, so it gets one. */
+    List<String> cores() {
+        return this == VERIFICATION ? OneCore.words() : List.of();
+    }
+
     Figures measure(Pace pace, Path directory) throws IOException, InterruptedException {
         return measurement.measure(pace, directory);
     }

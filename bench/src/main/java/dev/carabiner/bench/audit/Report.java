@@ -30,8 +30,8 @@ final class Report {
                 Durable appends: how many in a second, and how long one takes (p50, in microseconds):
 
                 %s
-                A log of %.0f MB, in a JVM with 64 MB of heap, in ms: by the clock, and of the processor's time, all threads
-                together (for verification that includes its signatures, which are checked aside):
+                A log of %.0f MB, in a JVM with 64 MB of heap%s, in ms: by the clock, and of the processor's time, all
+                threads together:
 
                 %s
                 Bars, as ratios within this run:
@@ -44,6 +44,7 @@ final class Report {
                         buffered(),
                         durable(),
                         figures.of(Figure.LOG_BYTES) / 1e6,
+                        OneCore.available() ? " and one core" : "",
                         verification(),
                         judged(),
                         bars.stream().filter(Bar::kept).count(),

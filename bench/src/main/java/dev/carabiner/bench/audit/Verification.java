@@ -17,8 +17,6 @@ import java.util.stream.Stream;
 
 /** The same log verified, and all its segments put through SHA-256, in turn. */
 final class Verification {
-    private static final int WARMUPS = 2; // each looks at hundreds of thousands of records
-
     private Verification() {}
 
     /** Writes the log that is verified in every round, unless it is there. */
@@ -40,10 +38,10 @@ final class Verification {
         Disk.settle();
         List<Span> passes = new ArrayList<>();
         List<Span> verifications = new ArrayList<>();
-        for (int turn = 0; turn < WARMUPS + pace.stretches() / 2; turn++) {
+        for (int turn = 0; turn < pace.warmups() + pace.stretches() / 2; turn++) {
             Span pass = Span.of(() -> hash(log));
             Span verification = Span.of(() -> verify(log));
-            if (turn >= WARMUPS) {
+            if (turn >= pace.warmups()) {
                 passes.add(pass);
                 verifications.add(verification);
             }
@@ -57,7 +55,7 @@ final class Verification {
         return figures;
     }
 
-    /** How long something took: by the clock, and of the processor's time, all threads together, as if on one core. */
+    /** How long something took: by the clock, and of the processor's time, all threads together. */
     private record Span(double clock, double processor) {
         static Span of(Task task) throws IOException {
             long processor = ProcessorTime.nanos();
