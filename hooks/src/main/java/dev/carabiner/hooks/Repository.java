@@ -40,12 +40,15 @@ final class Repository {
         return log == null ? "" : log;
     }
 
-    /** Each filter of the repository's own settings, replaced by nothing; null if there is no repository. */
+    /** Each filter of the repository's own settings, replaced by nothing; null if that cannot be, or there is no repository. */
     private @Nullable Map<String, String> withoutFilters() throws Exception {
         if (git(Map.of(), "rev-parse", "--is-inside-work-tree") == null) {
             return null;
         }
         String names = git(Map.of(), "config", "--includes", "--null", "--name-only", "--get-regexp", "^filter\\.");
+        if (names != null && names.indexOf('\uFFFD') >= 0) {
+            return null; // a name that is no text cannot be said again, so that its filter would run
+        }
         Map<String, String> settings = new LinkedHashMap<>();
         for (String name : names == null ? new String[0] : names.split("\0", -1)) {
             if (!name.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.carabiner.hooks;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -166,6 +167,15 @@ class GitStatusTest {
             Files.writeString(directory.resolve("more"), "[filter \"trap\"]\n\tclean = " + trap + "\n");
             configure("[include]\n\tpath = " + directory.resolve("more") + "\n");
             assertNothingRuns();
+        }
+
+        @Test
+        void runs_no_filter_whose_name_is_no_text() throws Exception {
+            Files.writeString(repository.resolve(".gitattributes"), "*.txt filter=\u00ff\n", ISO_8859_1);
+            String filter = "[filter \"\u00ff\"]\n\tclean = " + trap + "\n";
+            Files.writeString(repository.resolve(".git/config"), filter, ISO_8859_1, StandardOpenOption.APPEND);
+            started();
+            assertThat(directory.resolve("sprung")).doesNotExist();
         }
 
         @Test

@@ -24,7 +24,7 @@ final class OrphanWatch {
      * Looks until it has twice found nothing, since a program may just be starting when the JVM is killed, and not for
      * ever, since some cannot be killed. With a marked process go those below it, and the session that it leads, for those
      * that have dropped their environment; other sessions are strangers', such as the one that the JVM itself was started
-     * in.
+     * in. A {@link Keeper} is asked to end all below it, and is not killed before it had time for that.
      */
     private static final String SCRIPT = """
             while read -r line; do :; done
@@ -46,7 +46,10 @@ final class OrphanWatch {
                         esac
                     done
                 done
-                [ "$none" -gt 0 ] || kill -9 $found
+                for pid in $found; do
+                    read -r name <"/proc/$pid/comm" || continue
+                    [ "$name" = perl ] && [ "$looks" -lt 30 ] && kill "$pid" || kill -9 "$pid"
+                done
                 sleep 0.1
             done
             """;

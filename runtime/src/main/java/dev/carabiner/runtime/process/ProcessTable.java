@@ -37,21 +37,32 @@ final class ProcessTable {
         return uptime.isEmpty() ? 0 : (long) ((Double.parseDouble(uptime.split(" ", 2)[0]) - 0.1) * TICKS_PER_SECOND);
     }
 
-    /** All that run, by number; where the system does not show all, those below the root. */
-    static Map<Long, ProcessEntry> read(ProcessHandle root) {
+    /**
+     * All that run, by number; where the system does not show all, those below the root. Null if they cannot be listed
+     * now, as when this JVM has no file descriptor left: that nothing is seen does not mean that there is nothing.
+     */
+    static @Nullable Map<Long, ProcessEntry> read(ProcessHandle root) {
         Map<Long, ProcessEntry> running = new HashMap<>();
         if (LINUX) {
             try (DirectoryStream<Path> all = Files.newDirectoryStream(PROC, "[1-9]*")) {
                 for (Path process : all) {
-                    ProcessEntry entry = entry(text(process.resolve("stat")));
+                    Path stat = process.resolve("stat");
+                    String text = text(stat);
+                    if (text.isEmpty() && Files.exists(stat)) {
+                        text = text(stat); // its number has just been given to another, or it cannot be opened
+                    }
+                    ProcessEntry entry = entry(text);
                     if (entry != null) {
                         running.put(entry.pid(), entry);
+                    } else if (text.isEmpty() && Files.exists(stat)) {
+                        return null;
                     }
                 }
                 return running;
             } catch (IOException | DirectoryIteratorException e) {
                 System.getLogger(ProcessTable.class.getName())
                         .log(System.Logger.Level.WARNING, "The processes of this system cannot be listed", e);
+                return null;
             }
         }
         try (Stream<ProcessHandle> below = Stream.concat(Stream.of(root), root.descendants())) {
@@ -83,8 +94,12 @@ final class ProcessTable {
         if (handle == null) {
             return false;
         }
-        ProcessEntry now = LINUX ? entry(text(PROC.resolve(process.pid() + "/stat"))) : entry(handle);
-        return process.isSame(now) && handle.destroyForcibly();
+        return process.isSame(now(handle)) && handle.destroyForcibly();
+    }
+
+    /** A process as it is now, or null if it is dead already. */
+    static @Nullable ProcessEntry now(ProcessHandle handle) {
+        return LINUX ? entry(text(PROC.resolve(handle.pid() + "/stat"))) : entry(handle);
     }
 
     private static ProcessEntry entry(ProcessHandle handle) {
@@ -93,7 +108,10 @@ final class ProcessTable {
         return new ProcessEntry(handle.pid(), parent, -1, start);
     }
 
-    /** The name of the program stands in parentheses and may hold anything. Null for one that is dead already. */
+    /**
+     * The name of the program stands in parentheses and may hold anything. Null for one that is dead already, and that
+     * is not one of which only the first thread has ended.
+     */
     static @Nullable ProcessEntry entry(String stat) {
         int end = stat.lastIndexOf(')');
         int name = stat.indexOf(" (");
@@ -101,7 +119,7 @@ final class ProcessTable {
             return null;
         }
         String[] fields = stat.substring(end + 2).split(" ", -1);
-        if (fields.length < 20 || fields[0].equals("Z") || fields[0].equals("X")) {
+        if (fields.length < 20 || fields[0].equals("X") || (fields[0].equals("Z") && fields[17].equals("1"))) {
             return null;
         }
         return new ProcessEntry(

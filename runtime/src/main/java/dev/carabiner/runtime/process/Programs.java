@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -35,11 +36,18 @@ final class Programs {
     }
 
     /**
-     * The program that a name means in the environment it is to run in, which may have another PATH than this JVM.
+     * A command's words with the program that the first one means in the environment it is to run in, which may have
+     * another PATH than this JVM.
      *
      * @throws IOException if there is none
      */
-    static String find(String name, Path directory, Map<String, String> environment) throws IOException {
+    static List<String> found(Command command) throws IOException {
+        List<String> words = new ArrayList<>(command.words());
+        words.set(0, find(words.getFirst(), command.directory().toAbsolutePath(), command.environment()));
+        return words;
+    }
+
+    private static String find(String name, Path directory, Map<String, String> environment) throws IOException {
         if (name.contains("/") || File.separatorChar != '/') {
             return name; // where a path is no path of this kind, the system has its own way
         }

@@ -6,7 +6,6 @@ import dev.carabiner.runtime.process.Finished.Ending;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,13 +30,14 @@ final class Running implements AutoCloseable {
 
     private static final Duration SHORTEST_WAIT = Duration.ofMillis(1);
     private static final Duration LONGEST_WAIT = Duration.ofMillis(20);
-    private static final Duration TO_END_BY_ITSELF = Duration.ofMillis(60);
+    private static final Duration TO_END_BY_ITSELF = Duration.ofMillis(150);
 
     private final Process process;
     private final @Nullable Keeper keeper;
     private final ProcessTree tree;
     private final KeptOutput kept;
     private final long deadline;
+    private final String input;
     private final byte[] buffer = new byte[16 * 1024];
 
     private Running(Process process, ProcessTree tree, Command command) {
@@ -45,41 +45,42 @@ final class Running implements AutoCloseable {
         this.tree = tree;
         keeper = Keeper.of(process);
         kept = new KeptOutput(command.mostOutput());
-        deadline = System.nanoTime() + command.limit().toNanos();
+        deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(command.limit());
+        input = command.input();
     }
 
     static Running start(Command command) throws IOException {
         String mark = ProcessTree.newMark();
         List<String> words = new ArrayList<>(Programs.inOwnSession());
-        words.addAll(Keeper.before());
-        words.add(Programs.find(command.words().getFirst(), command.directory(), command.environment()));
-        words.addAll(command.words().subList(1, command.words().size()));
+        words.addAll(Keeper.above(Programs.found(command)));
         ProcessBuilder builder = new ProcessBuilder(words)
                 .directory(command.directory().toFile())
-                .redirectErrorStream(Keeper.before().isEmpty());
+                .redirectErrorStream(!Keeper.possible());
         if (command.input().isEmpty()) {
             builder.redirectInput(Programs.nothing());
         }
         Map<String, String> environment = builder.environment();
         environment.clear(); // whatever secrets this JVM was given, they are not for what it runs
-        environment.putAll(command.environment());
+        environment.putAll(Keeper.around(command.environment()));
         environment.put(ProcessTree.MARK, mark);
         OrphanWatch.keep(ProcessTree.OF_THIS_JVM);
         long before = ProcessTable.now();
         Process process = builder.start();
-        Running running = new Running(process, new ProcessTree(process.toHandle(), mark, before), command);
-        running.feed(command.input(), builder.redirectInput());
-        return running;
+        return new Running(process, new ProcessTree(process.toHandle(), mark, before), command);
     }
 
     /** Waits for the end and clears up. */
     Finished finish() throws IOException, InterruptedException {
+        feed();
         Ending ending = await();
         if (ending == Ending.EXITED) {
             awaitStragglers();
         }
         int killed = tree.kill();
         int exitCode = exitCode();
+        if (keeper != null && keeper.hasKilled()) {
+            killed = Math.max(1, killed);
+        }
         takeOutput();
         String output = kept.finish();
         return new Finished(exitCode, output, kept.truncated(), ending, killed);
@@ -170,8 +171,8 @@ final class Running implements AutoCloseable {
     }
 
     /** On a thread of its own, because a program that does not read would make this one wait. */
-    private void feed(String input, Redirect from) {
-        if (!from.equals(Redirect.PIPE)) {
+    private void feed() {
+        if (input.isEmpty()) {
             return;
         }
         Thread.ofPlatform().daemon().name("input-of-" + process.pid()).start(() -> {

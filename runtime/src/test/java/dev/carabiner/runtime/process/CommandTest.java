@@ -3,9 +3,11 @@ package dev.carabiner.runtime.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.carabiner.runtime.process.Finished.Ending;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,16 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class CommandTest extends Shells {
+
+    /** Says which bytes a program gets. */
+    static final class Printer {
+
+        public static void main(String[] args) throws Exception {
+            List<String> words = List.of("/bin/sh", "-c", "printf %s '\u00e4\u20ac' \"$A\" | od -An -to1");
+            Command command = Command.of(words, Path.of(args[0])).environment(Map.of("A", "\u00e4"));
+            System.out.print(command.run().output().strip());
+        }
+    }
 
     @Nested
     class A_program {
@@ -69,6 +81,36 @@ class CommandTest extends Shells {
             Command elsewhere = Command.of(List.of("ls"), directory).environment(Map.of("PATH", "/nowhere"));
 
             assertThatThrownBy(elsewhere::run).hasMessage("There is no program ls on the PATH");
+        }
+
+        @Test
+        void gets_no_word_but_the_one_that_was_meant() {
+            Command half = Command.of(List.of("/bin/echo", "half a pair: \ud83d"), directory);
+
+            assertThatThrownBy(half::run).isInstanceOf(IOException.class).hasMessageContaining("/bin/echo");
+        }
+
+        @Test
+        void gets_its_words_and_environment_where_the_locale_has_no_such_characters() throws Exception {
+            assumeThat(Keeper.possible()).isTrue();
+            String java =
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            String classes = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+            List<String> words = List.of(java, "-cp", classes, Printer.class.getName(), directory.toString());
+
+            Finished finished = Command.of(words, directory)
+                    .environment(Map.of("LC_ALL", "C", "PATH", "/usr/bin:/bin"))
+                    .run();
+
+            assertThat(finished.output()).isEqualTo("303 244 342 202 254 303 244");
+        }
+
+        @Test
+        void may_have_all_the_time_there_is() throws Exception {
+            Finished finished =
+                    shell("exit 3").limit(Duration.ofSeconds(Long.MAX_VALUE)).run();
+
+            assertThat(finished.exitCode()).isEqualTo(3);
         }
 
         @Test

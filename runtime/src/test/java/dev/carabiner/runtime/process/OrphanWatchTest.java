@@ -61,6 +61,19 @@ class OrphanWatchTest {
     }
 
     @Test
+    void not_even_what_forks_and_ends_all_the_time() throws Exception {
+        Files.writeString(directory.resolve("hopping"), KeeperTest.HOPPING);
+        String script = "(env -i setsid perl hopping > /dev/null 2>&1 < /dev/null &); echo $PPID > pid; sleep 300";
+        Process jvm = Child.start(Runner.class, directory.toString(), script);
+        long keeper = Processes.pidIn(directory.resolve("pid"));
+        jvm.destroyForcibly().waitFor();
+
+        Processes.await(() -> !Processes.runs(keeper));
+        Thread.sleep(2500); // when one that had got away would write its file
+        assertThat(directory.resolve("escaped")).doesNotExist();
+    }
+
+    @Test
     void what_others_run_goes_on() throws Exception {
         CompletableFuture<Finished> own = CompletableFuture.supplyAsync(() -> {
             try {

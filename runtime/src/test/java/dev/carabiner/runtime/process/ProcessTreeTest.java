@@ -2,18 +2,14 @@ package dev.carabiner.runtime.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.carabiner.runtime.process.Finished.Ending;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -128,56 +124,6 @@ class ProcessTreeTest extends Shells {
             } catch (Exception e) {
                 throw new AssertionError(e);
             }
-        }
-    }
-
-    @Nested
-    class The_keeper {
-
-        @BeforeEach
-        void can_be_had_on_this_system() {
-            assumeThat(Keeper.before()).isNotEmpty();
-        }
-
-        @Test
-        void is_gone_with_the_command() throws Exception {
-            Finished finished =
-                    shell("echo $PPID > keeper; ps -o comm= -p $PPID").run();
-
-            assertThat(finished.output()).isEqualTo("perl\n");
-            assertThat(finished.killed()).isZero();
-            assertThat(Processes.runs(pid("keeper"))).isFalse();
-        }
-
-        @Test
-        void does_not_hide_how_the_command_ended() throws Exception {
-            assertThat(shell("kill -15 $$").run().exitCode()).isEqualTo(143);
-            assertThat(shell("sleep 300 & exit 255").run().exitCode()).isEqualTo(255);
-        }
-
-        @Test
-        void that_is_killed_ends_the_command() throws Exception {
-            Finished finished = shell("echo $$ > child; setsid sleep 300 & kill -9 $PPID; sleep 300")
-                    .run();
-
-            assertThat(finished.exitCode()).isEqualTo(137);
-            assertThat(Processes.runs(pid("child"))).isFalse();
-        }
-
-        @Test
-        void leaves_no_stream_of_its_own_to_the_command() throws Exception {
-            assertThat(shell("ls /proc/self/fd; echo error >&2").run().output()).isEqualTo("0\n1\n2\n3\nerror\n");
-        }
-
-        @Test
-        void says_what_the_system_says_of_a_program_that_is_none() throws Exception {
-            Path file = Files.writeString(directory.resolve("program"), "#!/no/such/interpreter");
-            file.toFile().setExecutable(true);
-
-            Finished finished = Command.of(List.of(file.toString()), directory).run();
-
-            assertThat(finished.exitCode()).isEqualTo(126);
-            assertThat(finished.output()).isEqualTo("Cannot run " + file + ": No such file or directory\n");
         }
     }
 
