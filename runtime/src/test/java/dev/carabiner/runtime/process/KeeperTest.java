@@ -28,6 +28,12 @@ class KeeperTest extends Shells {
             open my $file, '>', 'escaped'
             """;
 
+    /** Twice orphaned, twice a session of its own, no environment, no stream of the command's: nothing to know it by. */
+    private static final String STRANGER = """
+            (env -i /usr/bin/setsid /bin/bash -c '(
+                env -i /usr/bin/setsid /bin/bash -c "echo \\$\\$ > child; exec sleep 300"
+            ) & exit' &) > /dev/null 2>&1 < /dev/null""";
+
     @BeforeEach
     void can_be_had_on_this_system() {
         assumeThat(Keeper.possible()).isTrue();
@@ -122,6 +128,27 @@ class KeeperTest extends Shells {
                     .run();
 
             assertThat(finished.ending()).isEqualTo(Ending.TIMED_OUT);
+        }
+
+        @Test
+        void knows_a_stranger_that_the_command_leaves() throws Exception {
+            Finished finished = shell(STRANGER + "\nwhile [ ! -s child ]; do sleep 0.01; done; exit 4")
+                    .run();
+
+            assertThat(finished.exitCode()).isEqualTo(4);
+            assertThat(finished.killed()).isEqualTo(1);
+            assertThat(Processes.runs(pid("child"))).isFalse();
+        }
+
+        @Test
+        void knows_all_strangers_of_a_command_whose_time_is_over() throws Exception {
+            String many = "while :; do " + STRANGER + "; sleep 0.03; cat child >> children; done";
+            Finished finished = shell(many).limit(Duration.ofSeconds(1)).run();
+
+            assertThat(finished.ending()).isEqualTo(Ending.TIMED_OUT);
+            assertThat(Files.readAllLines(directory.resolve("children")))
+                    .hasSizeGreaterThan(3)
+                    .noneMatch(it -> Processes.runs(Long.parseLong(it)));
         }
 
         @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.runtime.process.Finished.Ending;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -22,12 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ProcessTreeTest extends Shells {
 
-    /** Twice orphaned, twice a session of its own, no environment, no stream of the command's: nothing to know it by. */
-    private static final String STRANGER = """
-            (env -i /usr/bin/setsid /bin/bash -c '(
-                env -i /usr/bin/setsid /bin/bash -c "echo \\$\\$ > child; exec sleep 300"
-            ) & exit' &) > /dev/null 2>&1 < /dev/null""";
-
     @Nested
     class Nothing_is_left {
 
@@ -43,7 +36,6 @@ class ProcessTreeTest extends Shells {
                     "env -i bash -c 'sleep 300 >/dev/null 2>&1 & echo $! > child'",
                     "env -i /usr/bin/setsid bash -c 'echo $$ > child; exec sleep 300' &",
                     "bash -c 'trap \"\" TERM INT HUP; echo $$ > child; while :; do sleep 1; done' &",
-                    STRANGER,
                 })
         void when_it_ends_by_itself(String script) throws Exception {
             Finished finished = shell(script + "\nwhile [ ! -s child ]; do sleep 0.01; done; exit 4")
@@ -84,17 +76,6 @@ class ProcessTreeTest extends Shells {
                     .isInstanceOf(ExecutionException.class)
                     .hasCauseInstanceOf(InterruptedException.class);
             assertThat(Processes.runs(child)).isFalse();
-        }
-
-        @Test
-        void when_it_begins_strangers_until_its_time_is_over() throws Exception {
-            String many = "while :; do " + STRANGER + "; sleep 0.03; cat child >> children; done";
-            Finished finished = shell(many).limit(Duration.ofSeconds(1)).run();
-
-            assertThat(finished.ending()).isEqualTo(Ending.TIMED_OUT);
-            assertThat(Files.readAllLines(directory.resolve("children")))
-                    .hasSizeGreaterThan(3)
-                    .noneMatch(it -> Processes.runs(Long.parseLong(it)));
         }
 
         @Test
