@@ -994,7 +994,8 @@ class CommandLine(Case):
 
     def test_wrong_usage(self) -> None:
         for arguments in ([], [self.dir, "--what"], [self.dir, "--pub"], [self.dir, "more"], [self.dir, "--pub", "nonsense"], [self.dir, "--pub", ""],
-                          ["check-proof"], ["check-proof", self.dir], ["--batch", "x", self.dir]):
+                          ["check-proof"], ["check-proof", self.dir], ["--batch", "x", self.dir], [self.dir, "--pub", self.vkey, "--pub", self.vkey],
+                          ["check-proof", self.dir, "--pub", self.vkey, "--pub", self.vkey]):
             self.assertEqual(64, self.run_tool(*arguments)[0], arguments)
 
     def test_help_and_unreadable(self) -> None:

@@ -978,6 +978,15 @@ class Arguments(argparse.ArgumentParser):
         sys.exit(USAGE)  # argparse's own 2 would mean a torn tail
 
 
+class Once(argparse.Action):
+    """An option that must not be given twice: which of two keys would count?"""
+
+    def __call__(self, parser, namespace, values, option_string=None) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"{option_string} is given twice")
+        setattr(namespace, self.dest, values)
+
+
 def load_pub(text: Optional[str]) -> Optional[Key]:
     """--pub: the vkey itself, or the path of a file that holds it, white space around it, and no more."""
     if not text:
@@ -1057,7 +1066,7 @@ def main(arguments: Sequence[str]) -> int:
     if arguments and arguments[0] == "check-proof":
         parser = Arguments(prog="verify_audit.py check-proof", description="Check the proof for one record.", allow_abbrev=False)
         parser.add_argument("file", help="the proof")
-        parser.add_argument("--pub", required=True, metavar="VKEY", help="the root public key, or the path of a file holding it")
+        parser.add_argument("--pub", action=Once, required=True, metavar="VKEY", help="the root public key, or the path of a file holding it")
         given = parser.parse_args(arguments[1:])
         if not given.pub:
             parser.error("--pub is empty")
@@ -1072,9 +1081,9 @@ def main(arguments: Sequence[str]) -> int:
             allow_abbrev=False,
         )
         parser.add_argument("directory", nargs="?", metavar="DIR", help="the log")
-        parser.add_argument("--pub", metavar="VKEY", help="the root public key, or the path of a file holding it")
+        parser.add_argument("--pub", action=Once, metavar="VKEY", help="the root public key, or the path of a file holding it")
         parser.add_argument("--anchor", action="append", default=[], metavar="FILE", help="a file of checkpoints kept elsewhere; may be repeated")
-        parser.add_argument("--batch", metavar="LISTFILE", help="verify many logs in one process")
+        parser.add_argument("--batch", action=Once, metavar="LISTFILE", help="verify many logs in one process")
         given = parser.parse_args(arguments)
         if given.batch is not None:
             if given.directory is not None or given.pub is not None or given.anchor:

@@ -48,7 +48,7 @@ public final class Main {
             return SessionTable.print(here);
         }
         if (!words.isEmpty() && words.getFirst().equals("audit")) {
-            return new AuditCommands(here.out(), here.err(), here.interactive()).run(words.toArray(String[]::new));
+            return new AuditCommands(here.out(), here.err()).run(words.toArray(String[]::new));
         }
         return AllCommands.run(here, words);
     }

@@ -29,6 +29,11 @@ public final class AuditCommands {
     private final BooleanSupplier terminal;
     private final BooleanSupplier pipe;
 
+    /** For the process's own streams: whether anybody watches is found out when it matters. */
+    public AuditCommands(PrintStream out, PrintStream err) {
+        this(out, err, Terminal::isStandardError, Terminal::isPipedOutput);
+    }
+
     /** The terminal flag says whether a progress bar on {@code err} makes sense. */
     public AuditCommands(PrintStream out, PrintStream err, boolean terminal) {
         this(out, err, () -> terminal, Terminal::isPipedOutput);

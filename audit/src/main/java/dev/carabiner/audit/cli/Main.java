@@ -13,7 +13,7 @@ public final class Main {
     public static void main(String[] args) {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        int exitCode = new AuditCommands(out, err, Terminal::isStandardError, Terminal::isPipedOutput).run(args);
+        int exitCode = new AuditCommands(out, err).run(args);
         out.flush();
         System.exit(exitCode);
     }

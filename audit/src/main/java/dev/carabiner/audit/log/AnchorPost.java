@@ -2,8 +2,9 @@ package dev.carabiner.audit.log;
 
 import dev.carabiner.audit.format.Note;
 import java.lang.System.Logger;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
+import java.nio.file.FileSystemException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,11 @@ final class AnchorPost {
     private final Anchor anchor;
     private final String name;
     private final BiConsumer<String, String> onFailure;
-    private final AtomicReference<@Nullable Note> newest = new AtomicReference<>();
-    private final AtomicReference<@Nullable Thread> courier = new AtomicReference<>();
-    private boolean failing;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition idle = lock.newCondition();
+    private @Nullable Note newest;
+    private boolean busy;
+    private boolean failing; // the courier's
 
     /** The failure is told once, with the anchor's name and the problem, until it has worked again. */
     AnchorPost(Anchor anchor, BiConsumer<String, String> onFailure) {
@@ -30,27 +33,39 @@ final class AnchorPost {
     }
 
     void bring(Note note) {
-        newest.set(note);
-        start();
-    }
-
-    private void start() {
-        Thread thread = Thread.ofVirtual().name("audit-anchor").unstarted(this::deliver);
-        if (courier.compareAndSet(null, thread)) {
-            thread.start();
+        lock.lock();
+        try {
+            newest = note;
+            if (!busy) {
+                Thread.ofVirtual().name("audit-anchor").start(this::deliver);
+                busy = true;
+            }
+        } catch (RuntimeException | Error e) { // no thread to be had: the next note will try again
+            LOG.log(Logger.Level.WARNING, "The audit anchor " + name + " was not brought a checkpoint", e);
+        } finally {
+            lock.unlock();
         }
     }
 
     private void deliver() {
+        for (Note note = next(); note != null; note = next()) {
+            deliver(note);
+        }
+    }
+
+    /** Null if there is nothing to bring: then the next who has something begins anew. */
+    private @Nullable Note next() {
+        lock.lock();
         try {
-            for (Note note = newest.getAndSet(null); note != null; note = newest.getAndSet(null)) {
-                deliver(note);
+            Note next = newest;
+            newest = null;
+            if (next == null) {
+                busy = false;
+                idle.signalAll();
             }
+            return next;
         } finally {
-            courier.set(null);
-            if (newest.get() != null) {
-                start(); // it came between the last look and leaving
-            }
+            lock.unlock();
         }
     }
 
@@ -63,24 +78,39 @@ final class AnchorPost {
             LOG.log(Logger.Level.WARNING, () -> "The audit anchor " + name + " failed: " + problem);
             if (!failing) {
                 failing = true;
-                onFailure.accept(name, problem);
+                tell(problem);
             }
         }
     }
 
-    /** An illegal argument is mostly the address itself, with the token in it. */
-    private static String problem(Throwable e) {
-        String message = e.getMessage();
-        return message == null || e instanceof IllegalArgumentException
-                ? e.getClass().getSimpleName()
-                : message;
+    private void tell(String problem) {
+        try {
+            onFailure.accept(name, problem);
+        } catch (RuntimeException | Error e) { // the next note is brought all the same
+            LOG.log(Logger.Level.WARNING, "That the audit anchor " + name + " failed could not be told", e);
+        }
     }
 
-    /** Waits for what is under way, but not for long. */
-    void flush(Duration patience) throws InterruptedException {
-        Thread thread = courier.get();
-        if (thread != null) {
-            thread.join(patience);
+    /** An illegal argument is mostly the address itself, with the token in it; that of a file is often its name alone. */
+    private static String problem(Throwable e) {
+        String kind = e.getClass().getSimpleName();
+        String message = e.getMessage();
+        if (message == null || e instanceof IllegalArgumentException) {
+            return kind;
+        }
+        return e instanceof FileSystemException file && file.getReason() == null ? kind + ": " + message : message;
+    }
+
+    /** Waits until nothing is under way, but not beyond that time, as {@link System#nanoTime} gives it. */
+    void flush(long deadline) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = deadline - System.nanoTime();
+            while (busy && left > 0) {
+                left = idle.awaitNanos(left);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 }

@@ -31,8 +31,16 @@ record CommandAnchor(List<String> command) implements Anchor {
                 throw new IOException("it ended with exit code " + process.exitValue());
             }
         } finally {
-            process.destroyForcibly();
+            end(process);
         }
+    }
+
+    /** With what it has started: a shell that is ended leaves its commands behind, one more with each checkpoint. */
+    private static void end(Process process) {
+        List<ProcessHandle> started =
+                process.isAlive() ? process.descendants().toList() : List.of();
+        process.destroyForcibly();
+        started.forEach(ProcessHandle::destroyForcibly);
     }
 
     /** A command may be content without having read it all: its exit code says whether it is. */

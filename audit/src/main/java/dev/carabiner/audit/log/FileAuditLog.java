@@ -181,8 +181,9 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         }
         notary.close();
         try {
+            long deadline = System.nanoTime() + PATIENCE_WITH_ANCHORS.toNanos(); // for all of them together
             for (AnchorPost anchor : anchors) {
-                anchor.flush(PATIENCE_WITH_ANCHORS);
+                anchor.flush(deadline);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

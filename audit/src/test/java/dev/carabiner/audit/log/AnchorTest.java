@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class AnchorTest {
@@ -23,9 +25,9 @@ class AnchorTest {
     @TempDir
     Path root;
 
-    private void write(Anchor anchor) {
+    private void write(Anchor... anchors) {
         try (FileAuditLog log = FileAuditLog.open(
-                AuditLogOptions.in(root.resolve("log")).named("demo").anchoredIn(anchor))) {
+                AuditLogOptions.in(root.resolve("log")).named("demo").anchoredIn(anchors))) {
             Records.append(log, 60);
         }
     }
@@ -98,20 +100,46 @@ class AnchorTest {
     }
 
     @Test
-    void one_that_hangs_holds_nothing_up() {
+    void those_that_hang_hold_nothing_up_and_are_waited_for_together() {
         long start = System.nanoTime();
-        write(new Anchor() {
-            @Override
-            public void keep(byte[] note) throws InterruptedException {
-                Thread.sleep(Duration.ofMinutes(5));
-            }
+        write(new Hanging(), new Hanging(), new Hanging());
 
-            @Override
-            public String name() {
-                return "slow";
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+    }
+
+    private static final class Hanging implements Anchor {
+
+        @Override
+        public void keep(byte[] note) throws InterruptedException {
+            Thread.sleep(Duration.ofMinutes(5));
+        }
+
+        @Override
+        public String name() {
+            return "slow";
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_command_that_is_given_up_takes_with_it_what_it_has_started() throws Exception {
+        Path pid = root.resolve("pid");
+        Anchor shell = Anchor.command(List.of("sh", "-c", "sleep 600 & echo $! > " + pid + "; wait"));
+        Thread courier = Thread.ofVirtual().start(() -> {
+            try {
+                shell.keep(new byte[0]);
+            } catch (IOException | InterruptedException e) {
+                assertThat(e).isInstanceOf(InterruptedException.class);
             }
         });
+        while (Files.notExists(pid) || Files.readString(pid).isBlank()) {
+            Thread.sleep(10);
+        }
 
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
+        courier.interrupt();
+        courier.join();
+
+        long sleeping = Long.parseLong(Files.readString(pid).strip());
+        ProcessHandle.of(sleeping).ifPresent(it -> it.onExit().orTimeout(10, TimeUnit.SECONDS).join());
     }
 }

@@ -23,6 +23,6 @@ final class AuditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return new AuditCommands(here.out(), here.err(), here.interactive()).run(words.toArray(String[]::new));
+        return new AuditCommands(here.out(), here.err()).run(words.toArray(String[]::new));
     }
 }
