@@ -152,6 +152,22 @@ class BundleCommandsTest extends TypedCommands {
     }
 
     @Test
+    void are_files() throws Exception {
+        assertThat(carabiner("bundle", "validate", ".")).isEqualTo(1);
+        assertThat(err()).isEqualTo("carabiner: " + project + " is no file; expected a bundle in YAML\n");
+    }
+
+    @Test
+    void are_counted_in_words() throws Exception {
+        bundle("bundle: {name: x, version: 1}\ntools: [tool-search, tool-todo]\n");
+
+        assertThat(carabiner("bundle", "validate", ".carabiner/bundle.yaml"))
+                .as(err())
+                .isZero();
+        assertThat(out()).contains("1 provider, 2 tool modules, 0 hooks, 0 agents");
+    }
+
+    @Test
     void are_named_without_detours_unless_a_link_makes_them_another_file() throws Exception {
         carabiner("bundle", "validate", "./no/../nope.yaml");
         assertThat(err()).isEqualTo("carabiner: There is no file " + project.resolve("nope.yaml") + "\n");

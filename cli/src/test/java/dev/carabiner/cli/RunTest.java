@@ -94,14 +94,16 @@ class RunTest {
         @Test
         void is_2_without_a_prompt_or_a_terminal() {
             assertThat(carabiner("run")).isEqualTo(2);
-            assertThat(err()).contains("no prompt");
+            assertThat(err()).contains("no prompt, and no terminal");
+            assertThat(carabiner("run", "--json")).isEqualTo(2);
+            assertThat(err()).contains("--json needs a prompt");
         }
 
         @Test
         void is_1_if_there_is_no_such_session() {
             assertThat(carabiner("run", "--resume", "20200101-000000-00000000", "hi"))
                     .isEqualTo(1);
-            assertThat(err()).contains("20200101-000000-00000000");
+            assertThat(err()).contains("There is no session '20200101-000000-00000000'");
         }
     }
 
@@ -138,6 +140,31 @@ class RunTest {
             assertThat(onlySession().turns()).isPositive();
             assertThat(carabiner("sessions", "show", id)).isZero();
             assertThat(out()).contains("write a.txt").contains("read a.txt");
+        }
+
+        @Test
+        void is_found_by_the_beginning_of_its_id_or_as_the_last() {
+            carabiner("run", "write a.txt: hello\\n");
+            String id = onlySession().id();
+
+            assertThat(carabiner("run", "--resume", id.substring(0, id.length() - 2), "read a.txt"))
+                    .as(err())
+                    .isZero();
+            assertThat(carabiner("run", "--resume", "last", "read a.txt")).isZero();
+            assertThat(onlySession().id()).isEqualTo(id);
+        }
+
+        @Test
+        void whose_directory_is_gone_says_so() throws Exception {
+            carabiner(
+                    "run",
+                    "--cwd",
+                    Files.createDirectory(temporary.resolve("gone")).toString(),
+                    "hello");
+            Files.delete(temporary.resolve("gone"));
+
+            assertThat(carabiner("run", "--resume", "last", "hello")).isEqualTo(1);
+            assertThat(err()).contains("worked in " + temporary.resolve("gone")).contains("--cwd DIR");
         }
 
         @Test

@@ -71,6 +71,15 @@ class SessionCommandsTest extends TypedCommands {
     }
 
     @Test
+    void that_could_be_meant_are_named_unless_they_are_too_many() {
+        for (int i = 1; i <= 7; i++) {
+            session("s-" + i, "");
+        }
+        assertThat(carabiner("sessions", "show", "s-")).isEqualTo(1);
+        assertThat(err()).contains("'s-' could be any of s-1, s-2, s-3, s-4, s-5 and 2 more");
+    }
+
+    @Test
     void that_do_not_exist_are_named() {
         session("s-1", "");
         assertThat(carabiner("sessions", "show", "s-9")).isEqualTo(1);

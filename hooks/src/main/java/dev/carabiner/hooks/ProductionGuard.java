@@ -54,7 +54,7 @@ public final class ProductionGuard implements HookModule {
 
     @Override
     public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
-        PathWords words = new PathWords(Workspace.at(coordinator.workingDirectory()), ShellGuard.homeDirectory());
+        PathWords words = new PathWords(Workspace.at(coordinator.workingDirectory()), ShellGuard.homeDirectories());
         Judge judge = new Judge(config, new ProtectedPaths(words, config.texts("paths", PRODUCTION)));
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
                 .name(NAME)

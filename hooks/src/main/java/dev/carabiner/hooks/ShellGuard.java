@@ -17,10 +17,13 @@ import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.SessionCoordinator;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,16 @@ public final class ShellGuard implements HookModule {
 
     private static final String NAME = "shell-guard";
     private static final int LONGEST = 50_000;
+
+    private final List<Path> homes;
+
+    public ShellGuard() {
+        this(homeDirectories());
+    }
+
+    ShellGuard(List<Path> homes) {
+        this.homes = homes;
+    }
 
     @Override
     public String name() {
@@ -54,7 +67,7 @@ public final class ShellGuard implements HookModule {
 
     @Override
     public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
-        PathWords paths = new PathWords(Workspace.at(coordinator.workingDirectory()), homeDirectory());
+        PathWords paths = new PathWords(Workspace.at(coordinator.workingDirectory()), homes);
         Judge judge = new Judge(config, paths);
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
                 .name(NAME)
@@ -66,8 +79,32 @@ public final class ShellGuard implements HookModule {
                 .on(Events.TOOL_PRE, config.options(options), (call, data) -> isShell(call) ? judge.of(call) : null));
     }
 
-    static Path homeDirectory() {
-        return Path.of(System.getProperty("user.home", "/")).toAbsolutePath();
+    /**
+     * What a shell takes for the home directory, and what the system has written down as such: they differ where
+     * somebody works as another user or in a container. Each as it is spelled and where its links end.
+     */
+    static List<Path> homeDirectories() {
+        return homeDirectories(System.getenv("HOME"), System.getProperty("user.home"));
+    }
+
+    static List<Path> homeDirectories(@Nullable String... named) {
+        Set<Path> homes = new LinkedHashSet<>();
+        for (String home : named) {
+            if (home != null && home.startsWith("/")) {
+                Path place = Path.of(home).normalize();
+                homes.add(place);
+                homes.add(linksFollowed(place));
+            }
+        }
+        return homes.isEmpty() ? List.of(Path.of("/")) : List.copyOf(homes);
+    }
+
+    private static Path linksFollowed(Path place) {
+        try {
+            return place.toRealPath();
+        } catch (IOException e) {
+            return place; // it need not be there to be protected
+        }
     }
 
     static boolean isShell(ToolPre call) {

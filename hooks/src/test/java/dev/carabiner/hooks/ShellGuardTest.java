@@ -268,4 +268,23 @@ class ShellGuardTest {
             assertThat(rehearsal.run("rm -rf /")).isEqualTo("permitted");
         }
     }
+
+    @Nested
+    class A_home_that_the_shell_knows_under_another_name {
+
+        @TempDir
+        private Path elsewhere;
+
+        private Rehearsal guarded() throws Exception {
+            Path home = Files.createDirectory(elsewhere.resolve("home"));
+            Path link = Files.createSymbolicLink(elsewhere.resolve("link"), home);
+            return new Rehearsal(directory, new ShellGuard(ShellGuard.homeDirectories(link.toString(), "/root")));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"%s/home", "%s/link", "%s/home/*", "~", "$HOME", "/root", "%s"})
+        void is_denied_to_be_deleted_as_the_other_is(String place) throws Exception {
+            guarded().assertDenies("rm -rf " + place.formatted(elsewhere));
+        }
+    }
 }

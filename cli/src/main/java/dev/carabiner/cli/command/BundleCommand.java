@@ -83,8 +83,12 @@ final class BundleCommand implements Runnable {
         }
 
         private static String contents(Bundle bundle) {
-            return bundle.providers().size() + " providers, " + bundle.tools().size() + " tool modules, "
-                    + bundle.hooks().size() + " hooks, " + bundle.agents().size() + " agents";
+            return count(bundle.providers(), "provider") + ", " + count(bundle.tools(), "tool module") + ", "
+                    + count(bundle.hooks(), "hook") + ", " + count(bundle.agents(), "agent");
+        }
+
+        private static String count(List<?> things, String name) {
+            return things.size() + " " + name + (things.size() == 1 ? "" : "s");
         }
     }
 

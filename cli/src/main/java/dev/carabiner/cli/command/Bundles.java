@@ -16,10 +16,16 @@ final class Bundles {
     /** A file if it looks like one, else a built-in one: no file that a project brings along can take its place. */
     static BundleFiles named(String fileOrName, Surroundings here) {
         Path file = here.resolve(Path.of(fileOrName));
-        boolean looksLikeFile = fileOrName.contains("/") || fileOrName.endsWith(".yaml") || fileOrName.endsWith(".yml");
+        boolean looksLikeFile = fileOrName.contains("/")
+                || fileOrName.startsWith(".")
+                || fileOrName.endsWith(".yaml")
+                || fileOrName.endsWith(".yml");
         if (looksLikeFile) {
             if (!Files.isRegularFile(file)) {
-                throw CommandException.failed("There is no file " + file);
+                throw CommandException.failed(
+                        Files.exists(file)
+                                ? file + " is no file; expected a bundle in YAML"
+                                : "There is no file " + file);
             }
             return BundleFiles.read(file);
         }

@@ -64,7 +64,8 @@ final class EventsCommand implements Callable<Integer> {
         if (several.isEmpty()) {
             List<String> names =
                     Events.known().stream().<String>map(EventType::name).toList();
-            throw CommandException.usage("There is no known event '" + wanted + "'" + Suggestion.of(wanted, names));
+            throw CommandException.usage("There is no known event '" + wanted + "'" + Suggestion.of(wanted, names)
+                    + "\n'carabiner events' lists them");
         }
         return several;
     }

@@ -29,7 +29,7 @@ import picocli.CommandLine.TypeConversionException;
             "  carabiner run",
             "  carabiner run \"read README.md\"",
             "  carabiner run --bundle strict.yaml --approve deny \"run make\"",
-            "  carabiner run --resume s-20260131-1 \"and now the tests\"",
+            "  carabiner run --resume last \"and now the tests\"",
             "  carabiner run --json \"read README.md\" | jq .event",
             "  carabiner run --provider provider-ollama --model llama3.2"
         })
@@ -61,7 +61,10 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--resume",
             paramLabel = "SESSION",
-            description = "Go on with a session of 'carabiner sessions list'.")
+            description = {
+                "Go on with a session of 'carabiner sessions list':",
+                "its id, an unmistakable beginning of it, or 'last' for the one used last."
+            })
     private @Nullable String resume;
 
     @Option(
@@ -102,25 +105,34 @@ final class RunCommand implements Callable<Integer> {
         RunOptions options = options();
         if (options.prompt() == null && (!here.interactive() || json)) {
             throw CommandException.usage(
-                    "There is no prompt and no terminal to ask for one, or only JSON to answer with; give one:"
-                            + " carabiner run \"read README.md\"");
+                    json
+                            ? "--json needs a prompt, as in: carabiner run --json \"read README.md\""
+                            : "There is no prompt, and no terminal to ask for one; give one, as in:"
+                                    + " carabiner run \"read README.md\"");
         }
         return new AgentRun(here, options).run();
     }
 
     /** Here; or where the session to go on with has been working. */
-    private Path usualPlace() {
-        return resume == null
-                ? here.directory()
-                : AgentRun.store(here).metadata(resume).workingDirectory();
+    private Path usualPlace(@Nullable String session) {
+        if (session == null) {
+            return here.directory();
+        }
+        Path place = AgentRun.store(here).metadata(session).workingDirectory();
+        if (!Files.isDirectory(place)) {
+            throw CommandException.failed("Session " + session + " worked in " + place
+                    + ", which is not there any more; go on with it elsewhere: --cwd DIR");
+        }
+        return place;
     }
 
     RunOptions options() {
-        Path place = directory == null ? usualPlace() : here.resolve(directory);
+        String session = resume == null ? null : WantedSession.idOf(resume, AgentRun.store(here));
+        Path place = directory == null ? usualPlace(session) : here.resolve(directory);
         if (!Files.isDirectory(place)) {
             throw CommandException.usage("--cwd " + place + " is not a directory");
         }
         String words = String.join(" ", prompt);
-        return new RunOptions(words.isBlank() ? null : words, bundle, provider, model, resume, approve, json, place);
+        return new RunOptions(words.isBlank() ? null : words, bundle, provider, model, session, approve, json, place);
     }
 }

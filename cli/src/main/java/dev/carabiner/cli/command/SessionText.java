@@ -1,12 +1,10 @@
 package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Ink;
-import dev.carabiner.cli.terminal.Suggestion;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.cli.terminal.ToolLabel;
 import dev.carabiner.context.Message;
 import dev.carabiner.display.VisibleText;
-import dev.carabiner.runtime.store.ListedSession;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
 import java.nio.file.Files;
@@ -32,7 +30,7 @@ final class SessionText {
     }
 
     void print(String wanted) {
-        String id = resolved(wanted);
+        String id = WantedSession.idOf(wanted, store);
         SessionMetadata known = store.metadata(id);
         here.out().println(ink.bold("Session " + known.id()));
         field("name", known.name());
@@ -47,24 +45,6 @@ final class SessionText {
         Path audit = store.auditDirectory(id);
         field("audit log", Files.isDirectory(audit) ? audit.toString() : "");
         store.messages(id).forEach(this::print);
-    }
-
-    private String resolved(String wanted) {
-        List<String> ids = store.list().stream().map(ListedSession::id).toList();
-        if (wanted.equals("last") && !ids.isEmpty()) {
-            return ids.getFirst();
-        }
-        List<String> fitting = ids.contains(wanted)
-                ? List.of(wanted)
-                : ids.stream().filter(id -> id.startsWith(wanted)).toList();
-        if (fitting.size() == 1) {
-            return fitting.getFirst();
-        }
-        throw CommandException.failed(
-                fitting.isEmpty()
-                        ? "There is no session '" + wanted + "' in " + store.root() + Suggestion.of(wanted, ids)
-                                + (ids.isEmpty() ? "" : "\n'carabiner sessions list' lists them")
-                        : "'" + wanted + "' could be any of " + String.join(", ", fitting));
     }
 
     private void field(String name, String value) {

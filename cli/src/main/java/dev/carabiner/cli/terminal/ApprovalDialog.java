@@ -52,7 +52,9 @@ final class ApprovalDialog {
         keys.forget(1);
         area.print(view.lines());
         try {
-            area.draw(menu());
+            if (area.isRedrawn()) { // else it would say for good that one has to wait
+                area.draw(menu());
+            }
             keys.forget(moment.toMillis());
             listening = true;
             String answer = null;
@@ -142,9 +144,14 @@ final class ApprovalDialog {
         Duration left = Duration.between(Instant.now(), request.expires());
         long seconds = Math.max(0, left.toSeconds());
         String otherwise = request.byDefault() == Decision.ALLOW ? "allowed" : "denied";
-        String keysHelp = SystemTerminal.columns(terminal) < 60 ? "" : "arrows or numbers, Enter answers; ";
+        String keysHelp = SystemTerminal.columns(terminal) < 60 ? "" : keysHelp();
         return "  " + keysHelp + otherwise + " in " + seconds / 60 + ":"
                 + String.format(Locale.ROOT, "%02d", seconds % 60);
+    }
+
+    /** A terminal that cannot be drawn over may not pass on a key before the line is ended, either. */
+    private String keysHelp() {
+        return area.isRedrawn() ? "arrows and Enter, or a number; " : "a number and Enter; ";
     }
 
     private String cut(String line) {

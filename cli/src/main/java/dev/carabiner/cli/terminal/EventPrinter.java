@@ -77,7 +77,10 @@ public final class EventPrinter {
             case "prompt:complete", "orchestrator:complete", "session:end" -> ended(event, data, session);
             case "tool:pre" -> called(data, session);
             case "tool:post" -> returned(data, session);
-            default -> Notices.of(event, data, ink).ifPresent(notice -> notice(notice, data, session));
+            default -> {
+                Notices.of(event, data, ink).ifPresent(notice -> notice(notice, data, session));
+                speech.failed(session, Notices.failure(event, data));
+            }
         }
     }
 

@@ -15,6 +15,11 @@ final class MenuArea {
         movable = !terminal.getType().startsWith("dumb");
     }
 
+    /** Whether a menu takes the place of the one before. */
+    boolean isRedrawn() {
+        return movable;
+    }
+
     /** Lines that stay. */
     void print(List<String> lines) {
         erase();

@@ -55,11 +55,24 @@ final class Notices {
         return new Notice(ink.green(ink.tick() + " " + how), false);
     }
 
-    private static Notice failed(String what, EventData data, Ink ink, boolean endsCall) {
+    /** What an event of a failed turn says, as the answer to the prompt says it too; empty for other events. */
+    static String failure(String event, EventData data) {
+        return switch (event) {
+            case "error:provider" -> failure(data, Fields.text(data, "provider"));
+            case "error:orchestration" -> failure(data, "The agent");
+            default -> "";
+        };
+    }
+
+    private static String failure(EventData data, String what) {
         EventData error = Fields.object(data, "error");
         String message = Fields.text(error, "message");
         String told = message.isEmpty() ? Fields.text(error, "type") : message;
-        return new Notice(ink.red(ink.cross() + " " + one(what) + " failed: " + one(told)), endsCall);
+        return one(what) + " failed: " + one(told);
+    }
+
+    private static Notice failed(String what, EventData data, Ink ink, boolean endsCall) {
+        return new Notice(ink.red(ink.cross() + " " + failure(data, what)), endsCall);
     }
 
     private static Notice retry(EventData data, Ink ink) {
@@ -70,7 +83,11 @@ final class Notices {
                 false);
     }
 
-    private static Notice compacted(EventData data, Ink ink) {
+    /** Where there was nothing to shorten, nothing has happened. */
+    private static @Nullable Notice compacted(EventData data, Ink ink) {
+        if (Fields.number(data, "previous_tokens") == Fields.number(data, "current_tokens")) {
+            return null;
+        }
         return plain(
                 "Conversation compacted from " + Fields.number(data, "previous_tokens") + " to "
                         + Fields.number(data, "current_tokens") + " tokens",

@@ -31,7 +31,7 @@ final class Pager {
             if (shown == lines.size()) {
                 return true;
             }
-            area.draw(List.of(ink.dim("  " + shown + " of " + lines.size() + " lines; Space: more, e: all, q: back")));
+            area.draw(List.of(ink.dim(help(shown, lines.size()))));
             int key = answer();
             if (key == 'e') {
                 area.print(lines.subList(shown, lines.size()));
@@ -42,6 +42,14 @@ final class Pager {
                 return false;
             }
         }
+    }
+
+    /** It must fit, or what is left of it stays on the screen. */
+    private String help(int shown, int all) {
+        int columns = SystemTerminal.columns(terminal);
+        String place = shown + " of " + all;
+        String line = columns < 50 ? "  Space, e, q; " + place : "  " + place + " lines; Space: more, e: all, q: back";
+        return TextWidth.cut(line, Math.max(4, columns - 2), ink.dots());
     }
 
     private int answer() throws InterruptedException {

@@ -14,6 +14,7 @@ final class Speech {
         private String kind = TEXT;
         private boolean streamed;
         private String heldBack = "";
+        private String failure = "";
         private final StringBuilder said = new StringBuilder();
     }
 
@@ -81,9 +82,18 @@ final class Speech {
         voice.streamed = false;
     }
 
+    /** Why there will be no answer, if somebody else has told it. */
+    void failed(String session, String why) {
+        if (!why.isEmpty()) {
+            voice(session).failure = why;
+        }
+    }
+
     /** What the prompt came to, unless that has been seen: the reason of a refusal, for instance. */
     void answer(String session, String indent, String text) {
-        if (!voice(session).said.toString().strip().equals(text.strip())) {
+        Voice voice = voice(session);
+        boolean told = !voice.failure.isEmpty() && VisibleText.inOneLine(text).startsWith(voice.failure);
+        if (!told && !voice.said.toString().strip().equals(text.strip())) {
             whole(session, indent, text);
         }
     }

@@ -53,6 +53,19 @@ class EventPrinterTest {
         }
 
         @Test
+        void that_say_only_why_there_is_none_are_said_once() {
+            watch(Ink.PLAIN, 80);
+            emit("prompt:submit", "prompt", "hello");
+            emit("error:provider", "provider", "p", "error", Map.of("message", "not reached"));
+            emit("prompt:complete", "prompt", "hello", "response", "p failed: not reached (tried 4 times)");
+            emit("prompt:submit", "prompt", "hello");
+            emit("prompt:complete", "prompt", "hello", "response", "p failed: not reached, said a hook");
+
+            assertThat(written.toString().lines().map(String::strip))
+                    .containsExactly("└ ✗ p failed: not reached", "p failed: not reached, said a hook");
+        }
+
+        @Test
         void that_are_not_streamed_appear_whole() {
             watch(Ink.PLAIN, 80);
             emit("prompt:submit", "prompt", "hello");
@@ -255,6 +268,7 @@ class EventPrinterTest {
             watch(Ink.PLAIN, 80);
             emit("provider:retry", "provider", "p", "attempt", 2, "delay_ms", 1500);
             emit("context:post_compact", "trigger", "auto", "previous_tokens", 900, "current_tokens", 300);
+            emit("context:post_compact", "trigger", "manual", "previous_tokens", 300, "current_tokens", 300);
             emit("module:load_failed", "module", "linter", "error", Map.of("message", "no such command"));
             emit("cancel:requested", "level", "graceful");
 

@@ -18,11 +18,15 @@ public final class Pty implements AutoCloseable {
     private final Terminal terminal;
 
     public Pty(int columns, int rows) throws IOException {
+        this(columns, rows, "xterm-256color");
+    }
+
+    public Pty(int columns, int rows, String type) throws IOException {
         screen = new ShownScreen(columns, rows);
         terminal = TerminalBuilder.builder()
                 .system(false)
                 .streams(new Keyboard(), screen)
-                .type("xterm-256color")
+                .type(type)
                 .encoding(StandardCharsets.UTF_8)
                 .graphemeCluster(false)
                 .build();

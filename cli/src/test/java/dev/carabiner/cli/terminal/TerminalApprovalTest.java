@@ -31,7 +31,7 @@ class TerminalApprovalTest extends ApprovalsOnPty {
                       │   command: "git push"
                        1  Allow once
                      ❯ 2  Deny
-                      arrows or numbers, Enter answers; denied in 4:59
+                      arrows and Enter, or a number; denied in 4:59
                     """);
         }
 
@@ -45,6 +45,35 @@ class TerminalApprovalTest extends ApprovalsOnPty {
             pty.type("2");
             pty.await("✗ Deny");
             assertThat(pty.text()).containsOnlyOnce("Deny").doesNotContain("❯");
+        }
+
+        @Test
+        void leaves_nothing_behind_on_a_narrow_terminal_when_all_of_it_was_shown() throws Exception {
+            terminal(20, 60);
+            ask(request("echo harmless\n".repeat(35) + "the end", "Allow once", "Deny"));
+
+            pty.await("denied in 4:5");
+            pty.type("o");
+            pty.await("Space");
+            assertThat(pty.text().lines().toList().getLast()).startsWith("  Space, e, q; 5");
+            pty.type(" ");
+            pty.await("the end");
+            pty.await("❯ 2  Deny");
+            assertThat(pty.text()).doesNotContain("Space");
+        }
+
+        @Test
+        void is_drawn_once_where_nothing_can_be_drawn_over() throws Exception {
+            pty = new Pty(80, 24, "dumb");
+            screen = Screen.live(pty.terminal().writer(), new Ink(false, true), () -> 80);
+            approval = new TerminalApproval(pty.terminal(), screen, Duration.ofMillis(300), System::nanoTime);
+            Future<String> asked = ask(request("git push", "Allow once", "Deny"));
+
+            pty.await("a number and Enter; denied in 4:5");
+            assertThat(pty.text()).containsOnlyOnce("Deny").doesNotContain("one moment");
+            pty.type("1\r");
+
+            assertThat(answer(asked)).isEqualTo("Allow once");
         }
 
         @Test

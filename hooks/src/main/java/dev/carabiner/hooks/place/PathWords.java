@@ -31,19 +31,20 @@ public final class PathWords {
     private static final Pattern PIECES = Pattern.compile("[=:,@]");
 
     private final Workspace workspace;
-    private final Path home;
+    private final List<Path> homes;
 
-    public PathWords(Workspace workspace, Path home) {
+    /** The first of the home directories is where {@code ~} should lead; it may lead to the others. */
+    public PathWords(Workspace workspace, List<Path> homes) {
         this.workspace = workspace;
-        this.home = home;
+        this.homes = List.copyOf(homes);
     }
 
     public Workspace workspace() {
         return workspace;
     }
 
-    public Path home() {
-        return home;
+    public List<Path> homes() {
+        return homes;
     }
 
     /**
@@ -57,7 +58,8 @@ public final class PathWords {
                 .flatMap(pieces -> pieces)
                 .filter(piece -> !piece.isEmpty() && piece.length() <= LONGEST)
                 .distinct()
-                .forEach(piece -> addPlaces(withHome(piece), places));
+                .flatMap(piece -> withHomes(piece).stream())
+                .forEach(piece -> addPlaces(piece, places));
         return places;
     }
 
@@ -74,8 +76,12 @@ public final class PathWords {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     }
 
-    public String withHome(String word) {
-        return HOME.matcher(word).replaceFirst(Matcher.quoteReplacement(home.toString()));
+    /** The word with each of the home directories put in; itself, if it names none. */
+    public List<String> withHomes(String word) {
+        Matcher named = HOME.matcher(word);
+        return named.find()
+                ? homes.stream().map(home -> home + word.substring(named.end())).toList()
+                : List.of(word);
     }
 
     /** Where a path leads, or as it is spelled if nobody can say. */

@@ -37,7 +37,7 @@ public final class ProtectedPaths {
     ProtectedPaths(PathWords words, List<String> globs, int mostBelow) {
         this.words = words;
         this.mostBelow = mostBelow;
-        globs.forEach(glob -> patterns.add(parsed(words.withHome(glob))));
+        globs.stream().flatMap(glob -> words.withHomes(glob).stream()).forEach(glob -> patterns.add(parsed(glob)));
     }
 
     /** The protected place that a word may lead to, or null. */

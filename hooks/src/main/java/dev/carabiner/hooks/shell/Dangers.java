@@ -69,7 +69,8 @@ final class Dangers {
         Finding found = null;
         for (String target : Trees.of(command)) {
             String directory = directory(target);
-            Path place = directories.computeIfAbsent(directory, it -> paths.canonical(paths.withHome(it)));
+            Path place = directories.computeIfAbsent(
+                    directory, it -> paths.canonical(paths.withHomes(it).getFirst()));
             if (place.equals(paths.workspace().root())) {
                 if (!Trees.isFiltered(command)) {
                     return Finding.deny("would reach everything in the working directory")
@@ -120,7 +121,7 @@ final class Dangers {
         return target.startsWith("~") && target.indexOf('/') < 0;
     }
 
-    /** The root, what the system is made of, the home directory, and whatever they and the working directory lie in. */
+    /** The root, what the system is made of, the home directories, and whatever they and the working directory lie in. */
     private boolean isTooMuch(Path place) {
         boolean system = place.getNameCount() == 1
                 || (place.getNameCount() == 2
@@ -128,7 +129,7 @@ final class Dangers {
         return place.getNameCount() == 0
                 || (system && Files.isDirectory(place) && !isOurs(place))
                 || Workspace.isWithin(paths.workspace().root(), place)
-                || Workspace.isWithin(paths.home(), place);
+                || paths.homes().stream().anyMatch(home -> Workspace.isWithin(home, place));
     }
 
     /** In the working directory, or somewhere that is cleared anyway. */

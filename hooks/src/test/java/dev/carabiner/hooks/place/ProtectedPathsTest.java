@@ -24,7 +24,7 @@ class ProtectedPathsTest {
     void set_up() throws Exception {
         root = directory.toRealPath();
         Files.createDirectories(root.resolve("a/b/c"));
-        secret = new ProtectedPaths(new PathWords(Workspace.at(root), root), List.of("secret"), FEW);
+        secret = new ProtectedPaths(new PathWords(Workspace.at(root), List.of(root)), List.of("secret"), FEW);
     }
 
     @Test

@@ -22,18 +22,21 @@ final class ModelCall {
     private final RetryPolicy retries;
     private final boolean streaming;
     private final Violations violations;
+    private final Secrets secrets;
 
     ModelCall(
             SessionCoordinator session,
             Provider provider,
             RetryPolicy retries,
             boolean streaming,
-            Violations violations) {
+            Violations violations,
+            Secrets secrets) {
         this.session = session;
         this.provider = provider;
         this.retries = retries;
         this.streaming = streaming;
         this.violations = violations;
+        this.secrets = secrets;
     }
 
     /** Waits for the answer; also for the next attempt, if one fails in a way that may pass. */
@@ -49,7 +52,7 @@ final class ModelCall {
         requireAllowed(asked);
         ModelRequest request = new ModelRequest(messages.settled(asked.data()), tools);
         long began = System.nanoTime();
-        ModelAnswer answer = patiently(request);
+        ModelAnswer answer = secrets.hiddenIn(patiently(request));
         requireAllowed(session.emit(
                 "provider:response",
                 EventData.of(
@@ -98,11 +101,18 @@ final class ModelCall {
     private TurnEnd failed(ProviderException problem, int attempts) {
         session.emit("error:provider", EventData.of("provider", provider.name(), "error", described(problem)));
         String tried = attempts == 1 ? "" : " (tried " + attempts + " times)";
-        return new TurnEnd(TurnStatus.ERROR, provider.name() + " failed: " + problem.getMessage() + tried);
+        return new TurnEnd(TurnStatus.ERROR, provider.name() + " failed: " + message(problem) + tried);
     }
 
-    private static EventData described(ProviderException problem) {
-        return EventData.of("type", problem.kind(), "message", String.valueOf(problem.getMessage()));
+    private EventData described(ProviderException problem) {
+        return EventData.of("type", problem.kind(), "message", message(problem));
+    }
+
+    /** Who says it is told beside it. */
+    private String message(ProviderException problem) {
+        String message = String.valueOf(problem.getMessage());
+        String name = provider.name() + ": ";
+        return message.startsWith(name) ? message.substring(name.length()) : message;
     }
 
     private void requireAllowed(HookOutcome outcome) throws TurnEnd {
@@ -122,12 +132,14 @@ final class ModelCall {
 
         @Override
         public void delta(int index, String piece) {
-            tell("content_block:delta", EventData.of("index", index, "delta", piece));
+            tell("content_block:delta", EventData.of("index", index, "delta", secrets.hiddenIn(piece)));
         }
 
         @Override
         public void end(int index, String blockType, String text) {
-            tell("content_block:end", EventData.of("index", index, "block_type", blockType, "text", text));
+            tell(
+                    "content_block:end",
+                    EventData.of("index", index, "block_type", blockType, "text", secrets.hiddenIn(text)));
         }
 
         private void tell(String event, EventData data) {

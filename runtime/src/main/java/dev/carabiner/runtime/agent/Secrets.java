@@ -1,9 +1,11 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.bundle.Bundle;
 import dev.carabiner.runtime.bundle.ModuleCatalog;
 import dev.carabiner.runtime.bundle.ModuleSpec;
+import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.ProviderModule;
 import dev.carabiner.runtime.tool.ToolResult;
 import java.util.Comparator;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of providers, as the bundle and the environment have them: no tool result may carry one to the hooks, the
- * transcript or the model, however the tool has come by it.
+ * transcript or the model, however the tool has come by it, and no model's answer, whoever has told the model.
  */
 final class Secrets {
 
@@ -70,6 +72,17 @@ final class Secrets {
                         result.success(),
                         hiddenIn(result.output()),
                         EventData.of(fields(result.details().asMap())));
+    }
+
+    ModelAnswer hiddenIn(ModelAnswer answer) {
+        if (values.isEmpty()) {
+            return answer;
+        }
+        List<ToolCall> calls = answer.toolCalls().stream()
+                .map(call -> new ToolCall(
+                        call.id(), call.name(), EventData.of(fields(call.input().asMap()))))
+                .toList();
+        return new ModelAnswer(hiddenIn(answer.text()), calls, answer.usage(), answer.stopReason(), answer.metadata());
     }
 
     private Map<String, @Nullable Object> fields(Map<?, ?> fields) {

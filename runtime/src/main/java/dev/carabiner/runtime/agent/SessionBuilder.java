@@ -15,6 +15,7 @@ import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.provider.Provider;
 import dev.carabiner.runtime.provider.RetryPolicy;
 import dev.carabiner.runtime.store.SessionDirectory;
+import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.runtime.tool.Tool;
 import dev.carabiner.runtime.tool.Workspace;
@@ -169,13 +170,17 @@ public final class SessionBuilder {
      */
     public Session resume(String sessionId) {
         SessionStore from = Objects.requireNonNull(store, "a store to resume from");
-        String before = from.metadata(sessionId).bundle();
+        SessionMetadata metadata = from.metadata(sessionId);
+        String before = metadata.bundle();
         String now = Objects.requireNonNull(bundle, "a session needs a bundle").name();
         if (!otherBundle && !before.equals(now)) {
             throw SessionException.failed(
                     sessionId,
-                    "Session " + sessionId + " ran with the bundle " + before + ", not with " + now
-                            + "; resume it with the bundle it had",
+                    metadata.parent() != null && before.startsWith(now + "/")
+                            ? "Session " + sessionId + " was a sub-agent's; resume the one that it worked for, "
+                                    + metadata.parent()
+                            : "Session " + sessionId + " ran with the bundle " + before + ", not with " + now
+                                    + "; resume it with the bundle it had",
                     null);
         }
         return begin(sessionId, from.open(sessionId));

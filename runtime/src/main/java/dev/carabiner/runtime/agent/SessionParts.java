@@ -88,7 +88,8 @@ record SessionParts(
         Agent agent = new Agent(
                 coordinator,
                 context,
-                new ModelCall(coordinator, provider, retries, orchestrator.equals("loop-streaming"), violations),
+                new ModelCall(
+                        coordinator, provider, retries, orchestrator.equals("loop-streaming"), violations, secrets),
                 box,
                 new CompactionStep(coordinator, context),
                 violations,

@@ -62,7 +62,8 @@ record ModuleShelf<M>(String kind, SortedMap<String, M> modules, SortedMap<Strin
         if (module == null) {
             throw new ModuleException(
                     name,
-                    "There is no " + kind + " module " + NearMiss.quoted(name) + NearMiss.hint(name, modules.keySet()));
+                    "There is no " + kind + " module " + NearMiss.quoted(name) + "; expected one of "
+                            + String.join(", ", modules.keySet()) + NearMiss.hint(name, modules.keySet()));
         }
         return module;
     }

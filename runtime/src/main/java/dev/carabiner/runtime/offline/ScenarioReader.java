@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.offline;
 
+import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.CarabinerException;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.bundle.yaml.YamlException;
@@ -28,7 +29,7 @@ final class ScenarioReader {
     private final Path file;
 
     private ScenarioReader(Path file) {
-        this.file = file;
+        this.file = file.toAbsolutePath(); // an error is to say where it was looked for
     }
 
     static Scenario read(Path file) {
@@ -128,7 +129,8 @@ final class ScenarioReader {
             if (!keys.contains(field.key())) {
                 throw wrong(
                         field.line(),
-                        what + " has an unknown key; expected one of " + String.join(", ", new TreeSet<>(keys)));
+                        what + " has the unknown key \"" + VisibleText.inOneLine(field.key()) + "\"; expected one of "
+                                + String.join(", ", new TreeSet<>(keys)));
             }
         }
         return fields;

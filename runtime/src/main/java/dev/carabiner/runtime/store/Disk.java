@@ -1,13 +1,18 @@
 package dev.carabiner.runtime.store;
 
+import dev.carabiner.display.Trouble;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -32,6 +37,19 @@ final class Disk {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
                 }
                 : new FileAttribute<?>[0];
+    }
+
+    /** What went wrong, in words: many of these exceptions have nothing but a file for a message. */
+    static String problem(Exception e) {
+        return switch (e) {
+            case NoSuchFileException missing -> missing.getFile() + " is missing";
+            case AccessDeniedException closed -> "no permission for " + closed.getFile();
+            case NotDirectoryException other -> other.getFile() + " is no directory";
+            case FileAlreadyExistsException other -> other.getFile() + " is in the way";
+            case DirectoryIteratorException wrapper ->
+                problem(Objects.requireNonNull(wrapper.getCause(), "it always wraps another"));
+            default -> Trouble.inWords(e);
+        };
     }
 
     /** Makes the directory, and those above it, if they are missing. */

@@ -8,6 +8,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
@@ -56,6 +57,9 @@ public final class SessionDirectory implements AutoCloseable {
         SessionLock sessionLock = SessionLock.take(path);
         try {
             SessionMetadata metadata = readMetadata(path);
+            if (Files.notExists(transcriptFile(path), LinkOption.NOFOLLOW_LINKS)) { // it was made with the session
+                throw new StoreException(transcriptFile(path) + " is missing; restore it, or begin another session");
+            }
             return new SessionDirectory(path, sessionLock, Transcript.open(transcriptFile(path), redact), metadata);
         } catch (IOException | RuntimeException e) {
             sessionLock.close();
@@ -102,7 +106,7 @@ public final class SessionDirectory implements AutoCloseable {
             }
             return changed;
         } catch (IOException e) {
-            throw new StoreException("Cannot write " + metadataFile(path) + ": " + e, e);
+            throw new StoreException("Cannot write " + metadataFile(path) + ": " + Disk.problem(e), e);
         } finally {
             lock.unlock();
         }

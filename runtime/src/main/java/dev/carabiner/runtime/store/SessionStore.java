@@ -63,7 +63,8 @@ public final class SessionStore {
         } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
             throw new StoreException("There is a session " + metadata.id() + " in " + root + " already", e);
         } catch (IOException e) {
-            throw new StoreException("Cannot make the session " + metadata.id() + " in " + root + ": " + e, e);
+            throw new StoreException(
+                    "Cannot make the session " + metadata.id() + " in " + root + ": " + Disk.problem(e), e);
         }
     }
 
@@ -77,7 +78,7 @@ public final class SessionStore {
         try {
             return SessionDirectory.open(directory, redact);
         } catch (IOException e) {
-            throw new StoreException("Cannot open the session " + id + " in " + root + ": " + e, e);
+            throw new StoreException("Cannot open the session " + id + " in " + root + ": " + Disk.problem(e), e);
         }
     }
 
@@ -87,7 +88,8 @@ public final class SessionStore {
         try {
             return SessionDirectory.readMetadata(directory);
         } catch (IOException e) {
-            throw new StoreException("Cannot read the metadata of the session " + id + " in " + root + ": " + e, e);
+            throw new StoreException(
+                    "Cannot read the metadata of the session " + id + " in " + root + ": " + Disk.problem(e), e);
         }
     }
 
@@ -110,13 +112,13 @@ public final class SessionStore {
                 try {
                     readable.add(SessionDirectory.readMetadata(directory));
                 } catch (IOException | StoreException e) {
-                    damaged.add(new ListedSession.Damaged(name(directory), problem(e)));
+                    damaged.add(new ListedSession.Damaged(name(directory), Disk.problem(e)));
                 }
             }
         } catch (NoSuchFileException e) {
             return List.of();
         } catch (IOException | DirectoryIteratorException e) {
-            throw new StoreException("Cannot list the sessions in " + root + ": " + e, e);
+            throw new StoreException("Cannot list the sessions in " + root + ": " + Disk.problem(e), e);
         }
         readable.sort(Comparator.comparing(SessionMetadata::updated).reversed().thenComparing(SessionMetadata::id));
         damaged.sort(Comparator.comparing(ListedSession::id));
@@ -145,9 +147,5 @@ public final class SessionStore {
 
     private static String name(Path directory) {
         return String.valueOf(directory.getFileName());
-    }
-
-    private static String problem(Exception e) {
-        return e instanceof NoSuchFileException ? e.getMessage() + " is missing" : String.valueOf(e.getMessage());
     }
 }

@@ -74,7 +74,7 @@ public final class Transcript implements MessageJournal, AutoCloseable {
         try {
             return TranscriptReader.read(file);
         } catch (IOException e) {
-            throw new StoreException("Cannot read the transcript " + file + ": " + e, e);
+            throw new StoreException("Cannot read the transcript " + file + ": " + Disk.problem(e), e);
         }
     }
 

@@ -75,6 +75,20 @@ class HiddenKeysTest {
     }
 
     @Test
+    void a_key_in_an_answer_is_hidden_whoever_told_the_model() throws IOException {
+        stage.tool(Stage.echo());
+        Script script = Script.of(
+                Script.calls(Script.call("1", "Echo", "text", "with " + KEY)), Script.text("yours is " + KEY + "!"));
+        happen(script, KEY);
+
+        assertThat(stage.seen.toString())
+                .contains("with " + Secrets.MARK, "yours is " + Secrets.MARK + "!")
+                .doesNotContain(KEY);
+        assertThat(filesWith(KEY)).isEmpty();
+        assertThat(filesWith("yours is " + Secrets.MARK)).isNotEmpty();
+    }
+
+    @Test
     void what_is_too_short_for_a_key_stays() {
         stage.tool(Stage.tool("Peek", false, (input, run) -> "ollama is up"));
         happen(say("Peek"), "ollama");

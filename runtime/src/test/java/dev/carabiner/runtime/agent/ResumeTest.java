@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.context.Message;
 import dev.carabiner.hook.HookResult;
+import dev.carabiner.runtime.store.ListedSession;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
@@ -121,5 +122,24 @@ class ResumeTest {
         }
 
         assertThat(AuditOf.session(store, first.id())).contains("prompt:submit", "tool:pre", "session:resume");
+    }
+
+    @Test
+    void of_a_sub_agents_session_names_the_one_that_it_worked_for() {
+        stage.agent("helper", "You help.", "Echo");
+        Script script = Script.of(
+                calls(call("1", "Task", "subagent_type", "helper", "prompt", "say x")), text("x"), text("ok"));
+        Session session = start(script);
+        session.prompt("delegate");
+        session.close();
+        String child = store.list().stream()
+                .map(ListedSession::id)
+                .filter(id -> !id.equals(session.id()))
+                .findFirst()
+                .orElseThrow();
+
+        assertThatThrownBy(() -> resume(Script.of(), child))
+                .isInstanceOf(SessionException.class)
+                .hasMessageContaining("was a sub-agent's; resume the one that it worked for, " + session.id());
     }
 }

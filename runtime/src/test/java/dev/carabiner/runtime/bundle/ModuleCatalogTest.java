@@ -126,10 +126,11 @@ class ModuleCatalogTest {
     class AName {
 
         @Test
-        void that_is_unknown_gets_a_suggestion() {
+        void that_is_unknown_gets_a_choice_and_a_suggestion() {
             assertThatThrownBy(() -> TestModules.catalog().hook("gard"))
                     .isInstanceOf(ModuleException.class)
-                    .hasMessage("There is no hook module \"gard\"; did you mean \"guard\"?");
+                    .hasMessage("There is no hook module \"gard\"; expected one of guard, linter;"
+                            + " did you mean \"guard\"?");
         }
 
         @Test

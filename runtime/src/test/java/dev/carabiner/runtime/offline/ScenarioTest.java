@@ -145,11 +145,11 @@ class ScenarioTest {
         @ParameterizedTest
         @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
                 scenario: []                             | 1: there are no answers
-                scenaro: [a]                             | 1: the file has an unknown key; expected one of scenario
+                scenaro: [a]                             | 1: the file has the unknown key "scenaro"; expected one of scenario
                 scenario: text                           | 1: scenario is text; expected a list
                 scenario: [text]                         | 1: an answer is text; expected an object with
                 scenario: [{}]                           | 1: an answer says nothing; expected text, tool_calls or error
-                scenario: [{txt: a}]                     | 1: an answer has an unknown key; expected one of delay, error
+                scenario: [{txt: a}]                     | 1: an answer has the unknown key "txt"; expected one of delay, error
                 scenario: [{text: 5}]                    | 1: text is a number; expected text
                 scenario: [{text: a, delay: 5}]          | 1: delay is a number; expected text
                 scenario: [{text: a, delay: soon}]       | 1: delay: "soon" is not a duration
@@ -176,6 +176,12 @@ class ScenarioTest {
                             .create(EventData.of("scenario", temp.resolve(name).toString()), it -> null))
                     .isInstanceOf(ProviderException.class)
                     .hasMessageContaining("there is no such file");
+        }
+
+        @Test
+        void is_told_with_the_place_where_the_file_was_looked_for() {
+            assertThatThrownBy(() -> Scenario.read(Path.of("none.yaml")))
+                    .hasMessageStartingWith(Path.of("none.yaml").toAbsolutePath() + ":1: there is no such file");
         }
     }
 }

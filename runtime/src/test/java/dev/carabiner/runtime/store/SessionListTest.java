@@ -58,6 +58,13 @@ class SessionListTest extends StoredSessions {
                     .isInstanceOfSatisfying(
                             ListedSession.Damaged.class,
                             damaged -> assertThat(damaged.problem()).contains("metadata.json is missing"));
+            assertThatThrownBy(() -> store.metadata("c"))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageEndingWith("c/metadata.json is missing");
+            Files.delete(store.root().resolve("b/transcript.jsonl"));
+            assertThatThrownBy(() -> store.open("b"))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("b/transcript.jsonl is missing");
             assertThatThrownBy(() -> store.open("a"))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("damaged");

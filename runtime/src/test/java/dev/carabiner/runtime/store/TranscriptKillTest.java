@@ -98,7 +98,7 @@ class TranscriptKillTest {
                         session.transcript().messages());
                 for (int i = 0; i < 100_000; i++) {
                     String name = args[1] + " m" + i;
-                    int turns = i;
+                    int turns = i + 1;
                     context.add(Message.toolCall(name, "Read", Map.of("path", name)));
                     context.inject(Injection.of(name + " note", "hook", "tool:post"));
                     out.println(name + " note.");
