@@ -6,7 +6,6 @@ import dev.carabiner.audit.AuditRecord.OutputCaught;
 import dev.carabiner.audit.log.FileAuditLog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -67,7 +66,9 @@ class AuditProgressTest {
     void does_not_get_into_a_file_that_errors_go_to() throws IOException {
         Path errors = directory.resolve("errors");
 
-        assertThat(onTerminal("in,out", "2> " + errors)).contains("NOT_ANCHORED ").doesNotContain("#");
+        assertThat(onTerminal("in,out", "2> " + errors))
+                .contains("NOT_ANCHORED ")
+                .doesNotContain("#");
         assertThat(errors).isEmptyFile();
     }
 }

@@ -46,7 +46,7 @@ public final class AuditLogOptions {
 
     /** Keys whose values, at any depth of a record's data, are kept apart, so that they can be erased. */
     public AuditLogOptions secrets(String... keys) {
-        return changed(it -> it.secretFields = Set.of(keys));
+        return changed(it -> it.secretFields = Set.copyOf(List.of(keys)));
     }
 
     /** Who else is given each checkpoint. */

@@ -37,8 +37,7 @@ record CommandAnchor(List<String> command) implements Anchor {
 
     /** With what it has started: a shell that is ended leaves its commands behind, one more with each checkpoint. */
     private static void end(Process process) {
-        List<ProcessHandle> started =
-                process.isAlive() ? process.descendants().toList() : List.of();
+        List<ProcessHandle> started = process.isAlive() ? process.descendants().toList() : List.of();
         process.destroyForcibly();
         started.forEach(ProcessHandle::destroyForcibly);
     }

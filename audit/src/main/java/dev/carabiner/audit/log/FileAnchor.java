@@ -33,6 +33,9 @@ final class FileAnchor implements Anchor {
         lock.lock();
         try {
             boolean made = Files.notExists(file);
+            if (made) {
+                makeDirectory();
+            }
             try (Storage.LogChannel channel = storage.append(file)) {
                 if (made) {
                     forceDirectory();
@@ -41,6 +44,13 @@ final class FileAnchor implements Anchor {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void makeDirectory() throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory != null) {
+            Files.createDirectories(directory);
         }
     }
 

@@ -155,7 +155,8 @@ class AnchorPostTest {
         public void keep(byte[] note) throws InterruptedException {
             begun.countDown();
             mayGoOn.await();
-            kept.add(Long.parseLong(new String(note, StandardCharsets.UTF_8).lines().toList().get(1)));
+            kept.add(Long.parseLong(
+                    new String(note, StandardCharsets.UTF_8).lines().toList().get(1)));
         }
 
         @Override

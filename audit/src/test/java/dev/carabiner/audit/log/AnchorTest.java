@@ -140,6 +140,7 @@ class AnchorTest {
         courier.join();
 
         long sleeping = Long.parseLong(Files.readString(pid).strip());
-        ProcessHandle.of(sleeping).ifPresent(it -> it.onExit().orTimeout(10, TimeUnit.SECONDS).join());
+        ProcessHandle.of(sleeping)
+                .ifPresent(it -> it.onExit().orTimeout(10, TimeUnit.SECONDS).join());
     }
 }

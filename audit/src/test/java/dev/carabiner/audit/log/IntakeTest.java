@@ -144,8 +144,8 @@ class IntakeTest {
             var threads = Executors.newVirtualThreadPerTaskExecutor();
             try {
                 for (int i = 0; i < LINES; i++) {
-                    Duration pause = Duration.ofNanos((EARLIEST * 1_000_000L)
-                            + i * (LATEST - EARLIEST) * 1_000_000L / LINES);
+                    Duration pause =
+                            Duration.ofNanos((EARLIEST * 1_000_000L) + i * (LATEST - EARLIEST) * 1_000_000L / LINES);
                     producers.add(threads.submit(() -> {
                         appendTwice(pause);
                         return true;

@@ -1,6 +1,5 @@
 package dev.carabiner.bench.turn;
 
-import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.event.EventData;
@@ -10,6 +9,7 @@ import dev.carabiner.runtime.agent.Session;
 import dev.carabiner.runtime.agent.SessionBuilder;
 import dev.carabiner.runtime.agent.TurnResult;
 import dev.carabiner.runtime.agent.TurnStatus;
+import dev.carabiner.runtime.bundle.AuditSpec;
 import dev.carabiner.runtime.bundle.Bundle;
 import dev.carabiner.runtime.bundle.ModuleSpec;
 import dev.carabiner.runtime.bundle.Position;
@@ -82,7 +82,7 @@ final class TurnBench {
                         "",
                         TOOL_CALLS + 5,
                         InjectionLimits.DEFAULT,
-                        AuditFailurePolicy.DENY),
+                        AuditSpec.USUAL),
                 List.of(module("provider-offline", EventData.of("delay", delay))),
                 List.of(module("tool-filesystem", EventData.empty())),
                 List.of(),

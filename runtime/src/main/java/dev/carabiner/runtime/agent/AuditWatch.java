@@ -3,7 +3,13 @@ package dev.carabiner.runtime.agent;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.AuditRecord;
+import dev.carabiner.audit.log.Anchor;
+import dev.carabiner.audit.log.AuditLogOptions;
+import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.display.Trouble;
+import dev.carabiner.runtime.bundle.AuditSpec;
+import dev.carabiner.runtime.store.SessionDirectory;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +24,21 @@ final class AuditWatch implements AuditLog, AutoCloseable {
     private volatile @Nullable String failure;
 
     /** @param place where it is, for a message; empty if it is nowhere */
-    AuditWatch(AuditLog log, String place, AuditFailurePolicy onFailure) {
+    AuditWatch(AuditLog log, String place, AuditSpec spec) {
         this.log = log;
         this.place = place;
-        this.onFailure = onFailure;
+        onFailure = spec.onFailure();
+    }
+
+    /** The log of a session that is kept, beside it. */
+    static AuditWatch in(SessionDirectory directory, AuditSpec spec) {
+        Path place = directory.auditDirectory();
+        Anchor[] anchors =
+                spec.anchors().stream().map(it -> it.of(directory.id())).toArray(Anchor[]::new);
+        AuditLogOptions options = AuditLogOptions.in(place)
+                .secrets(spec.secrets().toArray(String[]::new))
+                .anchoredIn(anchors);
+        return new AuditWatch(FileAuditLog.open(options), place.toString(), spec);
     }
 
     @Override

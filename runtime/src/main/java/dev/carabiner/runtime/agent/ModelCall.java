@@ -12,7 +12,10 @@ import dev.carabiner.runtime.provider.RetryPolicy;
 import dev.carabiner.runtime.provider.ToolSpec;
 import dev.carabiner.session.SessionCoordinator;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /** One question to the model, with everything that hooks are told about it. */
 final class ModelCall {
@@ -125,6 +128,9 @@ final class ModelCall {
     /** Passes the pieces of an answer on to the hooks. One that denies a piece has denied the answer. */
     private final class Blocks implements AnswerSink {
 
+        /** Of each block, what may be the beginning of a key. */
+        private final Map<Integer, String> heldBack = new HashMap<>();
+
         @Override
         public void start(int index, String blockType) {
             tell("content_block:start", EventData.of("index", index, "block_type", blockType));
@@ -132,14 +138,24 @@ final class ModelCall {
 
         @Override
         public void delta(int index, String piece) {
-            tell("content_block:delta", EventData.of("index", index, "delta", secrets.hiddenIn(piece)));
+            String text = secrets.hiddenIn(heldBack.getOrDefault(index, "") + piece);
+            int certain = text.length() - secrets.begunIn(text);
+            heldBack.put(index, text.substring(certain));
+            tellPiece(index, text.substring(0, certain));
         }
 
         @Override
         public void end(int index, String blockType, String text) {
+            tellPiece(index, Objects.requireNonNullElse(heldBack.remove(index), ""));
             tell(
                     "content_block:end",
                     EventData.of("index", index, "block_type", blockType, "text", secrets.hiddenIn(text)));
+        }
+
+        private void tellPiece(int index, String piece) {
+            if (!piece.isEmpty()) {
+                tell("content_block:delta", EventData.of("index", index, "delta", piece));
+            }
         }
 
         private void tell(String event, EventData data) {

@@ -65,6 +65,19 @@ final class Secrets {
         return hidden;
     }
 
+    /** How many of a text's last characters may be the beginning of a key. */
+    int begunIn(String text) {
+        int longest = 0;
+        for (String value : values) {
+            int begun = Math.min(value.length() - 1, text.length());
+            while (begun > longest && !text.endsWith(value.substring(0, begun))) {
+                begun--;
+            }
+            longest = Math.max(longest, begun);
+        }
+        return longest;
+    }
+
     ToolResult hiddenIn(ToolResult result) {
         return values.isEmpty()
                 ? result

@@ -3,11 +3,11 @@ package dev.carabiner.runtime.agent;
 import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.approval.rule.ApprovalRules;
 import dev.carabiner.audit.AuditLog;
-import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Display;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.runtime.bundle.AuditSpec;
 import dev.carabiner.runtime.bundle.Bundle;
 import dev.carabiner.runtime.bundle.ModuleCatalog;
 import dev.carabiner.runtime.context.SessionContext;
@@ -213,14 +213,15 @@ public final class SessionBuilder {
                     workspace.root(),
                     store,
                     new HookMounts(),
-                    watch(AuditLog.none(), "", chosen),
+                    new AuditWatch(AuditLog.none(), "", chosen.session().audit()),
                     Secrets.of(chosen, modules, environment),
                     clock);
             SessionDirectory directory = resumed == null ? unlogged.directory(sessionId, null, null) : resumed;
             if (directory != null && resumed == null) {
                 undo.add(directory);
             }
-            SessionParts parts = undo.add(unlogged.withAudit(log(directory, chosen)));
+            SessionParts parts =
+                    undo.add(unlogged.withAudit(log(directory, chosen.session().audit())));
             Session session = session(parts, sessionId, directory, resumed != null);
             parts.mounts().mount(chosen.hooks(), modules, session.coordinator(), display);
             announce(parts, session, resumed != null);
@@ -247,7 +248,7 @@ public final class SessionBuilder {
                 .context(context)
                 .display(display)
                 .audit(parts.audit())
-                .onAuditFailure(parts.bundle().session().onAuditFailure())
+                .onAuditFailure(parts.bundle().session().audit().onFailure())
                 .workingDirectory(parts.workingDirectory())
                 .limits(parts.bundle().session().injections())
                 .clock(clock);
@@ -273,18 +274,10 @@ public final class SessionBuilder {
         parts.requireAllowed(session, session.coordinator().emit(resumed ? "session:resume" : "session:start", data));
     }
 
-    private AuditWatch log(@Nullable SessionDirectory directory, Bundle chosen) {
+    private AuditWatch log(@Nullable SessionDirectory directory, AuditSpec spec) {
         if (audit != null) {
-            return watch(audit, "", chosen);
+            return new AuditWatch(audit, "", spec);
         }
-        if (directory == null) {
-            return watch(AuditLog.none(), "", chosen);
-        }
-        Path place = directory.auditDirectory();
-        return watch(FileAuditLog.open(place), place.toString(), chosen);
-    }
-
-    private static AuditWatch watch(AuditLog log, String place, Bundle chosen) {
-        return new AuditWatch(log, place, chosen.session().onAuditFailure());
+        return directory == null ? new AuditWatch(AuditLog.none(), "", spec) : AuditWatch.in(directory, spec);
     }
 }

@@ -74,8 +74,28 @@ public final class BundleText {
         fields.put("injection_size_limit", limit(limits.bytes()));
         fields.put("injection_budget_per_turn", limit(limits.tokensPerTurn()));
         fields.put("injection_budget_warning", limit(limits.warningTokens()));
-        fields.put("audit", Map.of("on_failure", word(session.onAuditFailure())));
+        fields.put("audit", audit(session.audit()));
         return fields;
+    }
+
+    private Map<String, @Nullable Object> audit(AuditSpec audit) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("on_failure", word(audit.onFailure()));
+        if (!audit.secrets().isEmpty()) {
+            fields.put("secrets", audit.secrets());
+        }
+        putList(fields, "anchors", audit.anchors(), this::anchor);
+        return fields;
+    }
+
+    /** A witness's address may well have its token in the path. */
+    private Map<String, @Nullable Object> anchor(AnchorSpec anchor) {
+        return switch (anchor) {
+            case AnchorSpec.Directory(var path) -> Map.of("directory", path.toString());
+            case AnchorSpec.Program(var words) -> Map.of("command", words);
+            case AnchorSpec.Address(var url) ->
+                Map.of("url", hidesSecrets ? url.getScheme() + "://" + url.getHost() + "/" + HIDDEN : url.toString());
+        };
     }
 
     private Object nameOrModule(ModuleSpec module) {

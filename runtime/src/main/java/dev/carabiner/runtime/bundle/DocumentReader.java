@@ -1,6 +1,5 @@
 package dev.carabiner.runtime.bundle;
 
-import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.FailurePolicy;
 import dev.carabiner.runtime.bundle.yaml.YamlValue;
@@ -88,20 +87,7 @@ final class DocumentReader {
                 reader.limit(session, "injection_size_limit", "session"),
                 reader.limit(session, "injection_budget_per_turn", "session"),
                 reader.limit(session, "injection_budget_warning", "session"),
-                onAuditFailure(session));
-    }
-
-    private @Nullable AuditFailurePolicy onAuditFailure(YamlValue.Fields session) {
-        YamlValue.Fields audit = reader.object(session, "audit", "session");
-        if (audit == null) {
-            return null;
-        }
-        reader.expectKeys(audit, "session.audit", Set.of("on_failure"));
-        return reader.oneOf(
-                audit,
-                "on_failure",
-                "session.audit",
-                Map.of("deny", AuditFailurePolicy.DENY, "continue", AuditFailurePolicy.CONTINUE));
+                new AuditReader(reader).read(session));
     }
 
     private @Nullable ModuleSpec module(YamlValue.@Nullable Field field, ModuleKind kind) {

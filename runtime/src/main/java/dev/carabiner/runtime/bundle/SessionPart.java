@@ -1,6 +1,5 @@
 package dev.carabiner.runtime.bundle;
 
-import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.event.EventData;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +13,9 @@ record SessionPart(
         @Nullable Integer bytes,
         @Nullable Integer tokensPerTurn,
         @Nullable Integer warningTokens,
-        @Nullable AuditFailurePolicy onAuditFailure) {
+        AuditPart audit) {
 
-    static final SessionPart EMPTY = new SessionPart(null, null, null, null, null, null, null, null);
+    static final SessionPart EMPTY = new SessionPart(null, null, null, null, null, null, null, AuditPart.EMPTY);
 
     private static final int ROUNDS = 50;
 
@@ -29,7 +28,7 @@ record SessionPart(
                 either(later.bytes, bytes),
                 either(later.tokensPerTurn, tokensPerTurn),
                 either(later.warningTokens, warningTokens),
-                either(later.onAuditFailure, onAuditFailure));
+                audit.overlaidWith(later.audit));
     }
 
     /** With what holds where no file says anything. */
@@ -44,7 +43,7 @@ record SessionPart(
                         or(bytes, usual.bytes()),
                         or(tokensPerTurn, usual.tokensPerTurn()),
                         or(warningTokens, usual.warningTokens())),
-                or(onAuditFailure, AuditFailurePolicy.DENY));
+                audit.complete());
     }
 
     private static <T> @Nullable T either(@Nullable T one, @Nullable T other) {

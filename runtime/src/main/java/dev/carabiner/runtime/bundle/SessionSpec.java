@@ -1,6 +1,5 @@
 package dev.carabiner.runtime.bundle;
 
-import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.context.InjectionLimits;
 
 /**
@@ -17,4 +16,4 @@ public record SessionSpec(
         String instructions,
         int maxRounds,
         InjectionLimits injections,
-        AuditFailurePolicy onAuditFailure) {}
+        AuditSpec audit) {}

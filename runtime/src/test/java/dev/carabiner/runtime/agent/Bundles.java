@@ -1,9 +1,9 @@
 package dev.carabiner.runtime.agent;
 
-import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.bundle.AgentSpec;
+import dev.carabiner.runtime.bundle.AuditSpec;
 import dev.carabiner.runtime.bundle.Bundle;
 import dev.carabiner.runtime.bundle.ModuleSpec;
 import dev.carabiner.runtime.bundle.Position;
@@ -28,7 +28,7 @@ final class Bundles {
                         "You are an agent in a test.",
                         20,
                         InjectionLimits.DEFAULT,
-                        AuditFailurePolicy.DENY),
+                        AuditSpec.USUAL),
                 List.of(module("provider-offline")),
                 List.of(
                         module("tool-filesystem"),

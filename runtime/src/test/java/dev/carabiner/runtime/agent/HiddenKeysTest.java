@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +87,19 @@ class HiddenKeysTest {
                 .doesNotContain(KEY);
         assertThat(filesWith(KEY)).isEmpty();
         assertThat(filesWith("yours is " + Secrets.MARK)).isNotEmpty();
+    }
+
+    @Test
+    void a_key_that_comes_in_pieces_is_hidden_in_them() throws IOException {
+        String key = "sk very secret 0123456789";
+        stage.streaming();
+        happen(Script.of(Script.text("yours is sk very " + key + " and sk very")), key);
+
+        assertThat(stage.all("content_block:delta").stream()
+                        .map(it -> it.text("delta"))
+                        .collect(Collectors.joining()))
+                .isEqualTo("yours is sk very " + Secrets.MARK + " and sk very");
+        assertThat(filesWith("secret")).isEmpty();
     }
 
     @Test

@@ -1,10 +1,10 @@
 package dev.carabiner.runtime.agent;
 
-import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.runtime.bundle.AgentSpec;
+import dev.carabiner.runtime.bundle.AuditSpec;
 import dev.carabiner.runtime.bundle.Bundle;
 import dev.carabiner.runtime.bundle.HookSpec;
 import dev.carabiner.runtime.bundle.ModuleCatalog;
@@ -39,6 +39,7 @@ final class Stage {
     private int maxRounds = 10;
     private Path directory = Path.of("");
     private EventData context = EventData.empty();
+    private AuditSpec audit = AuditSpec.USUAL;
 
     Stage() {
         hooks.observe("*", (event, data) -> seen.add(new Seen(event, data)));
@@ -76,6 +77,11 @@ final class Stage {
         return this;
     }
 
+    Stage audit(AuditSpec spec) {
+        audit = spec;
+        return this;
+    }
+
     Stage modules(ModuleCatalog newCatalog, HookSpec... specs) {
         catalog = newCatalog;
         hookModules = List.of(specs);
@@ -109,7 +115,7 @@ final class Stage {
                         "",
                         maxRounds,
                         InjectionLimits.DEFAULT,
-                        AuditFailurePolicy.DENY),
+                        audit),
                 List.of(new ModuleSpec("provider-offline", EventData.empty(), HERE)),
                 List.of(new ModuleSpec("tool-task", EventData.empty(), HERE)),
                 hookModules,

@@ -90,7 +90,7 @@ class BundleLoaderTest {
                             "Be kind.\n",
                             12,
                             new InjectionLimits(Integer.MAX_VALUE, 500, 50),
-                            AuditFailurePolicy.CONTINUE));
+                            new AuditSpec(AuditFailurePolicy.CONTINUE, List.of(), List.of())));
             assertThat(bundle.providers())
                     .containsExactly(new ModuleSpec("provider-other", EventData.of("model", "big"), at(13)));
             assertThat(bundle.tools()).extracting(ModuleSpec::module).containsExactly("tool-files", "tool-task");
@@ -118,7 +118,7 @@ class BundleLoaderTest {
             assertThat(bundle.session().orchestrator().module()).isEqualTo("loop-streaming");
             assertThat(bundle.session().context().module()).isEqualTo("context-simple");
             assertThat(bundle.session().injections()).isEqualTo(InjectionLimits.DEFAULT);
-            assertThat(bundle.session().onAuditFailure()).isEqualTo(AuditFailurePolicy.DENY);
+            assertThat(bundle.session().audit()).isEqualTo(AuditSpec.USUAL);
             assertThat(bundle.providers()).extracting(ModuleSpec::module).containsExactly("provider-offline");
             assertThat(bundle.hooks()).isEmpty();
         }

@@ -10,6 +10,7 @@ import dev.carabiner.session.HookConfig;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +52,13 @@ class BundleTextTest {
                 text,
                 3,
                 new InjectionLimits(Integer.MAX_VALUE, 5, 0),
-                AuditFailurePolicy.CONTINUE);
+                new AuditSpec(
+                        AuditFailurePolicy.CONTINUE,
+                        List.of(text),
+                        List.of(
+                                new AnchorSpec.Directory(Path.of("/" + text)),
+                                new AnchorSpec.Program(List.of("send", text)),
+                                new AnchorSpec.Address(URI.create("https://u:p@witness.example/token?q=1#f")))));
         HookConfig config = new HookConfig(settings, -1, FailurePolicy.ASK, Duration.ofMillis(1500));
         return new Bundle(
                 "name" + text,
