@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,13 @@ import org.jspecify.annotations.Nullable;
 final class PathSuspicion {
 
     private static final Pattern HOME = Pattern.compile("^~(?=/|$)|\\$HOME\\b|\\$\\{HOME\\}");
+
+    /** What a shell takes for it, and what the system has written down as such: they may differ. */
+    private static final List<String> HOMES = Stream.of(System.getenv("HOME"), System.getProperty("user.home"), "~")
+            .filter(Objects::nonNull)
+            .map(Matcher::quoteReplacement)
+            .distinct()
+            .toList();
 
     private final RulePaths paths;
 
@@ -70,16 +79,20 @@ final class PathSuspicion {
         for (String start : List.of(text, decoded)) {
             String bare = start.strip().replace("\"", "").replace("'", "").replace("`", "");
             String local = bare.replaceFirst("(?i)^file:(?://[^/]*)?", "");
-            String home =
-                    HOME.matcher(local).replaceAll(Matcher.quoteReplacement(System.getProperty("user.home", "~")));
-            spellings.addAll(List.of(start, bare, local, home, home.replace('\\', '/')));
-            int nul = home.indexOf('\0');
-            if (nul >= 0) {
-                spellings.add(home.substring(0, nul));
-                spellings.add(home.replace("\0", ""));
-            }
+            spellings.addAll(List.of(start, bare, local));
+            HOMES.forEach(home -> addSpellings(HOME.matcher(local).replaceAll(home), spellings));
         }
         return spellings;
+    }
+
+    private static void addSpellings(String path, Set<String> spellings) {
+        spellings.add(path);
+        spellings.add(path.replace('\\', '/'));
+        int nul = path.indexOf('\0');
+        if (nul >= 0) {
+            spellings.add(path.substring(0, nul));
+            spellings.add(path.replace("\0", ""));
+        }
     }
 
     /** The names of the path, "." and ".." worked off, as a file system might compare them. */

@@ -45,6 +45,14 @@ class RulePathDenyTest extends RuleFiles {
         assertThat(open(rules, "/proc/self/root" + base + "/secrets/key")).isEqualTo(DENIED);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"~/.secrets/key", "$HOME/.secrets/key", "${HOME}/.secrets", "'~/.secrets/key'"})
+    void finds_it_in_what_the_shell_and_what_the_system_takes_for_the_home_directory(String path) {
+        for (String home : List.of(System.getenv("HOME"), System.getProperty("user.home"))) {
+            assertThat(open(denying(Path.of(home, ".secrets")), path)).as(home).isEqualTo(DENIED);
+        }
+    }
+
     @Test
     void follows_links() throws IOException {
         Files.createSymbolicLink(base.resolve("src/s"), base.resolve("secrets"));

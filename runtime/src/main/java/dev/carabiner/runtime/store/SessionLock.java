@@ -55,7 +55,7 @@ final class SessionLock implements AutoCloseable {
 
     private static StoreException refused(Path directory, String where) {
         return new StoreException(
-                "The session in " + directory + " is open already, " + where + "; end it there first, or fork it");
+                "The session in " + directory + " is open already, " + where + "; end it there first");
     }
 
     @Override

@@ -70,7 +70,8 @@ final class TextFiles {
             changing.unlock();
         }
         Artifacts.written(run, file, content.length);
-        String said = (isNew ? "Created " : "Changed ") + path + " (" + content.length + " bytes)";
+        String said = (isNew ? "Created " : "Changed ") + path + " (" + content.length
+                + (content.length == 1 ? " byte)" : " bytes)");
         return new ToolResult(true, said, details(path, exchange));
     }
 
