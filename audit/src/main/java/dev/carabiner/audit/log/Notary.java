@@ -19,7 +19,7 @@ final class Notary {
     private static final long BUFFERED_AT_MOST = Duration.ofMillis(40).toNanos();
 
     /** Between checkpoints that are only due because many records came: a log at full speed is not slowed by its notary. */
-    private static final long PAUSE = Duration.ofMillis(50).toNanos();
+    private static final long PAUSE = Duration.ofMillis(10).toNanos();
 
     private static final long NEVER = Long.MAX_VALUE;
 

@@ -38,7 +38,7 @@ final class Verification {
         Disk.settle();
         List<Span> passes = new ArrayList<>();
         List<Span> verifications = new ArrayList<>();
-        for (int turn = 0; turn < pace.warmups() + pace.stretches() / 2; turn++) {
+        for (int turn = 0; turn < pace.warmups() + pace.stretches(); turn++) {
             Span pass = Span.of(() -> hash(log));
             Span verification = Span.of(() -> verify(log));
             if (turn >= pace.warmups()) {
