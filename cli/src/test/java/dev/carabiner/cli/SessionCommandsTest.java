@@ -71,6 +71,25 @@ class SessionCommandsTest extends TypedCommands {
     }
 
     @Test
+    void of_sub_agents_are_not_the_last() {
+        session("s-3", "");
+        SessionStore store = SessionStore.at(home.resolve(".carabiner/sessions"));
+        Instant later = Instant.parse("2026-01-31T12:00:01Z");
+        SessionMetadata agent = SessionMetadata.begin("s-1", later, project, "default/explorer");
+        store.create(agent.withParent("s-3")).close();
+        SessionMetadata agentsAgent = SessionMetadata.begin("s-2", later, project, "default/explorer");
+        store.create(agentsAgent.withParent("s-1")).close();
+
+        carabiner("sessions", "show", "last");
+        assertThat(out()).contains("Session s-3");
+
+        SessionMetadata fork = SessionMetadata.begin("s-4", later, project, "default");
+        store.create(fork.withParent("s-3")).close();
+        carabiner("sessions", "show", "last");
+        assertThat(out()).contains("Session s-4");
+    }
+
+    @Test
     void that_could_be_meant_are_named_unless_they_are_too_many() {
         for (int i = 1; i <= 7; i++) {
             session("s-" + i, "");

@@ -90,8 +90,8 @@ public final class ShellGuard implements HookModule {
     static List<Path> homeDirectories(@Nullable String... named) {
         Set<Path> homes = new LinkedHashSet<>();
         for (String home : named) {
-            if (home != null && home.startsWith("/")) {
-                Path place = Path.of(home).normalize();
+            Path place = home == null ? Path.of("") : Path.of(home).normalize();
+            if (place.isAbsolute()) {
                 homes.add(place);
                 homes.add(linksFollowed(place));
             }

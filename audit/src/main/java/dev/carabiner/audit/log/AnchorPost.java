@@ -49,7 +49,11 @@ final class AnchorPost {
 
     private void deliver() {
         for (Note note = next(); note != null; note = next()) {
-            deliver(note);
+            try {
+                deliver(note);
+            } catch (RuntimeException | Error e) { // of a logger, perhaps: the next note is brought all the same
+                failing = true;
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.carabiner.audit.log;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -20,6 +21,7 @@ record CommandAnchor(List<String> command) implements Anchor {
     public void keep(byte[] note) throws IOException, InterruptedException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
+        builder.directory(new File("/")); // not among a project's files, one of which could have the program's name
         builder.environment().keySet().retainAll(List.of("PATH"));
         Process process = builder.start();
         try {

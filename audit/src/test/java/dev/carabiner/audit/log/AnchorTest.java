@@ -95,6 +95,14 @@ class AnchorTest {
         assertThat(failures(directory)).containsExactly("command false");
     }
 
+    @Test
+    void a_command_does_not_begin_among_a_projects_files() throws Exception {
+        Path place = root.resolve("place");
+        Anchor.command(List.of("sh", "-c", "pwd > " + place)).keep(new byte[0]);
+
+        assertThat(place).hasContent("/");
+    }
+
     private static List<String> failures(Path directory) throws IOException {
         return Records.texts(directory, "anchor_failed", "anchor");
     }

@@ -2,6 +2,7 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Suggestion;
 import dev.carabiner.runtime.store.ListedSession;
+import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
 import java.util.List;
 
@@ -14,9 +15,14 @@ final class WantedSession {
 
     /** The id of the one that is meant. */
     static String idOf(String wanted, SessionStore store) {
-        List<String> ids = store.list().stream().map(ListedSession::id).toList();
+        List<ListedSession> sessions = store.list();
+        List<String> ids = sessions.stream().map(ListedSession::id).toList();
         if (wanted.equals("last") && !ids.isEmpty()) {
-            return ids.getFirst();
+            return sessions.stream()
+                    .filter(session -> !isSubAgents(session, sessions))
+                    .map(ListedSession::id)
+                    .findFirst()
+                    .orElse(ids.getFirst());
         }
         List<String> fitting = ids.contains(wanted) || wanted.isEmpty()
                 ? ids.stream().filter(wanted::equals).toList()
@@ -29,6 +35,16 @@ final class WantedSession {
                         ? "There is no session '" + wanted + "' in " + store.root() + Suggestion.of(wanted, ids)
                                 + (ids.isEmpty() ? "" : "\n'carabiner sessions list' lists them")
                         : "'" + wanted + "' could be any of " + some(fitting));
+    }
+
+    /** Such a one was used after the session that it works for, if that was killed, but nobody goes on with it. */
+    private static boolean isSubAgents(ListedSession session, List<ListedSession> all) {
+        return session instanceof ListedSession.Known(SessionMetadata known)
+                && known.parent() != null
+                && all.stream()
+                        .anyMatch(it -> it instanceof ListedSession.Known(SessionMetadata other)
+                                && other.parent() == null
+                                && known.bundle().startsWith(other.bundle() + "/"));
     }
 
     private static String some(List<String> ids) {

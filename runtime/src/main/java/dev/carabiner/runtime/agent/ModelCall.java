@@ -113,7 +113,7 @@ final class ModelCall {
 
     /** Who says it is told beside it. */
     private String message(ProviderException problem) {
-        String message = String.valueOf(problem.getMessage());
+        String message = secrets.hiddenIn(String.valueOf(problem.getMessage()));
         String name = provider.name() + ": ";
         return message.startsWith(name) ? message.substring(name.length()) : message;
     }

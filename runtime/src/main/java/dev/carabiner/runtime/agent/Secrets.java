@@ -93,7 +93,9 @@ final class Secrets {
         }
         List<ToolCall> calls = answer.toolCalls().stream()
                 .map(call -> new ToolCall(
-                        call.id(), call.name(), EventData.of(fields(call.input().asMap()))))
+                        call.id(),
+                        hiddenIn(call.name()),
+                        EventData.of(fields(call.input().asMap()))))
                 .toList();
         return new ModelAnswer(hiddenIn(answer.text()), calls, answer.usage(), answer.stopReason(), answer.metadata());
     }

@@ -220,8 +220,8 @@ public final class SessionBuilder {
             if (directory != null && resumed == null) {
                 undo.add(directory);
             }
-            SessionParts parts =
-                    undo.add(unlogged.withAudit(log(directory, chosen.session().audit())));
+            SessionParts parts = undo.add(unlogged.withAudit(
+                    log(sessionId, directory, chosen.session().audit())));
             Session session = session(parts, sessionId, directory, resumed != null);
             parts.mounts().mount(chosen.hooks(), modules, session.coordinator(), display);
             announce(parts, session, resumed != null);
@@ -274,10 +274,18 @@ public final class SessionBuilder {
         parts.requireAllowed(session, session.coordinator().emit(resumed ? "session:resume" : "session:start", data));
     }
 
-    private AuditWatch log(@Nullable SessionDirectory directory, AuditSpec spec) {
-        if (audit != null) {
-            return new AuditWatch(audit, "", spec);
+    /** What the bundle wants of the log, no other log than that of a store can do. */
+    private AuditWatch log(String sessionId, @Nullable SessionDirectory directory, AuditSpec spec) {
+        if (audit == null && directory != null) {
+            return AuditWatch.in(directory, spec);
         }
-        return directory == null ? new AuditWatch(AuditLog.none(), "", spec) : AuditWatch.in(directory, spec);
+        if (!spec.anchors().isEmpty() || !spec.secrets().isEmpty()) {
+            throw SessionException.failed(
+                    sessionId,
+                    "The bundle's session.audit names anchors or secrets, which only the audit log of a store has; give"
+                            + " the session a store, and no audit log of its own",
+                    null);
+        }
+        return new AuditWatch(audit == null ? AuditLog.none() : audit, "", spec);
     }
 }

@@ -68,7 +68,7 @@ final class AuditReader {
         };
     }
 
-    /** Of the user or of the system, never of the project: an agent may write there. */
+    /** Not a relative one: it would be within the project, where an agent may write. */
     private @Nullable AnchorSpec directory(YamlValue.Fields fields) {
         String text = reader.text(fields, "directory", ANCHOR);
         if (text == null) {
@@ -91,11 +91,14 @@ final class AuditReader {
 
     private @Nullable AnchorSpec program(YamlValue.Fields fields) {
         List<String> words = reader.texts(fields, "command", ANCHOR);
-        if (words.isEmpty()) {
-            reader.problem(fields.line(), ANCHOR + ".command has no words; expected a program and its arguments");
-            return null;
+        if (!words.isEmpty()) {
+            return new AnchorSpec.Program(words);
         }
-        return new AnchorSpec.Program(words);
+        if (fields.fields().getFirst().value() instanceof YamlValue.Items items
+                && items.values().isEmpty()) {
+            reader.problem(fields.line(), ANCHOR + ".command has no words; expected a program and its arguments");
+        }
+        return null;
     }
 
     /** The address is not repeated: tokens live in it. */
@@ -106,7 +109,8 @@ final class AuditReader {
         }
         try {
             URI url = new URI(text);
-            if (Set.of("http", "https").contains(url.getScheme()) && url.getHost() != null) {
+            String scheme = url.getScheme();
+            if (("http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme)) && url.getHost() != null) {
                 return new AnchorSpec.Address(url);
             }
         } catch (URISyntaxException e) {

@@ -2,6 +2,7 @@ package dev.carabiner.runtime.bundle;
 
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.event.EventData;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,10 +93,15 @@ public final class BundleText {
     private Map<String, @Nullable Object> anchor(AnchorSpec anchor) {
         return switch (anchor) {
             case AnchorSpec.Directory(var path) -> Map.of("directory", path.toString());
-            case AnchorSpec.Program(var words) -> Map.of("command", words);
-            case AnchorSpec.Address(var url) ->
-                Map.of("url", hidesSecrets ? url.getScheme() + "://" + url.getHost() + "/" + HIDDEN : url.toString());
+            case AnchorSpec.Program(var words) ->
+                Map.of("command", words.stream().map(this::withoutUser).toList());
+            case AnchorSpec.Address(var url) -> Map.of("url", hidesSecrets ? place(url) : url.toString());
         };
+    }
+
+    private static String place(URI url) {
+        String port = url.getPort() < 0 ? "" : ":" + url.getPort();
+        return url.getScheme() + "://" + url.getHost() + port + "/" + HIDDEN;
     }
 
     private Object nameOrModule(ModuleSpec module) {
@@ -170,9 +176,13 @@ public final class BundleText {
                 list.forEach(each -> copy.add(shown(each)));
                 yield copy;
             }
-            case String text -> hidesSecrets ? USER_INFO.matcher(text).replaceAll("$1" + HIDDEN + "@") : text;
+            case String text -> withoutUser(text);
             default -> value;
         };
+    }
+
+    private String withoutUser(String text) {
+        return hidesSecrets ? USER_INFO.matcher(text).replaceAll("$1" + HIDDEN + "@") : text;
     }
 
     private static Object limit(int limit) {

@@ -54,7 +54,7 @@ final class ProcessTable {
                     ProcessEntry entry = entry(text);
                     if (entry != null) {
                         running.put(entry.pid(), entry);
-                    } else if (text.isEmpty() && Files.exists(stat)) {
+                    } else if (text.isEmpty() && Files.isReadable(stat)) {
                         return null;
                     }
                 }

@@ -4,8 +4,10 @@ import static dev.carabiner.runtime.agent.Script.call;
 import static dev.carabiner.runtime.agent.Script.calls;
 import static dev.carabiner.runtime.agent.Script.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.audit.AuditFailurePolicy;
+import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.verify.LogVerifier;
 import dev.carabiner.audit.verify.Verdict;
 import dev.carabiner.runtime.bundle.AnchorSpec;
@@ -86,6 +88,18 @@ class AnchoredSessionTest {
 
         assertThat(Files.size(anchorOf(resumed))).isGreaterThan(before);
         assertThat(verify(resumed).result()).isEqualTo(Verdict.Result.GOOD);
+    }
+
+    @Test
+    void no_other_log_than_that_of_a_store_is_taken_for_it() {
+        assertThatThrownBy(() -> stage().start(Script.of(text("ok"))))
+                .isInstanceOf(SessionException.class)
+                .hasMessageContaining("session.audit names anchors or secrets");
+        assertThatThrownBy(() -> stage().builder(Script.of(text("ok")))
+                        .store(store())
+                        .audit(AuditLog.none())
+                        .start())
+                .hasMessageContaining("no audit log of its own");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.carabiner.runtime.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.runtime.provider.ProviderException;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,6 +88,28 @@ class HiddenKeysTest {
                 .doesNotContain(KEY);
         assertThat(filesWith(KEY)).isEmpty();
         assertThat(filesWith("yours is " + Secrets.MARK)).isNotEmpty();
+    }
+
+    @Test
+    void a_key_for_the_name_of_a_tool_is_hidden_too() throws IOException {
+        happen(say(KEY), KEY);
+
+        assertThat(stage.seen.toString()).contains(Secrets.MARK).doesNotContain(KEY);
+        assertThat(filesWith(KEY)).isEmpty();
+    }
+
+    @Test
+    void a_key_in_what_a_provider_complains_of_is_hidden_too() throws IOException {
+        happen(
+                Script.of(request -> {
+                    throw new ProviderException(
+                            "provider-script", ProviderException.Kind.UNAUTHORIZED, "401 for " + KEY, null);
+                }),
+                KEY);
+
+        assertThat(String.valueOf(stage.only("error:provider").get("error"))).contains("401 for " + Secrets.MARK);
+        assertThat(stage.seen.toString()).doesNotContain(KEY);
+        assertThat(filesWith(KEY)).isEmpty();
     }
 
     @Test

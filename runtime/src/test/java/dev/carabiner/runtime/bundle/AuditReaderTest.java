@@ -76,8 +76,11 @@ class AuditReaderTest {
             anchors: [{directory: x}]   | session.audit.anchors.directory is "x"; expected an absolute path, or one below ~/
             anchors: [{directory: 7}]   | session.audit.anchors.directory is a number; expected text
             anchors: [{file: /x}]       | session.audit.anchors has the unknown key "file"; expected command, directory, url
+            anchors: [{command: 5}]     | session.audit.anchors.command is a number; expected a list
+            anchors: [{command: [5]}]   | session.audit.anchors.command holds a number; expected text
             anchors: [{command: []}]    | session.audit.anchors.command has no words; expected a program and its arguments
             anchors: [{url: "ftp://a/token"}]   | session.audit.anchors.url is no such address; expected one that begins with http:// or https:// and names a host
+            anchors: [{url: "witness.example/token"}] | session.audit.anchors.url is no such address; expected one that begins with http:// or https:// and names a host
             anchors: [{url: "http://a b/token"}] | session.audit.anchors.url is no such address; expected one that begins with http:// or https:// and names a host
             """)
     void what_is_wrong_is_named_with_its_line(String line, String problem) throws IOException {
@@ -93,11 +96,11 @@ class AuditReaderTest {
     void what_is_shown_to_people_holds_no_token_of_a_witness() throws IOException {
         Path file = Files.writeString(temp.resolve("bundle.yaml"), """
                 bundle: {name: b}
-                session: {audit: {anchors: [{url: "https://user:pass@witness.example/T0KEN?k=T0KEN"}]}}
+                session: {audit: {anchors: [{url: "https://user:pass@witness.example:8443/T0KEN?k=T0KEN"}]}}
                 """);
 
         assertThat(BundleText.withoutSecrets(loader.load(file)))
-                .contains("https://witness.example/(hidden)")
+                .contains("https://witness.example:8443/(hidden)")
                 .doesNotContain("T0KEN", "user", "pass");
     }
 }
