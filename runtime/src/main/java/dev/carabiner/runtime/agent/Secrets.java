@@ -93,11 +93,16 @@ final class Secrets {
         }
         List<ToolCall> calls = answer.toolCalls().stream()
                 .map(call -> new ToolCall(
-                        call.id(),
+                        hiddenIn(call.id()),
                         hiddenIn(call.name()),
                         EventData.of(fields(call.input().asMap()))))
                 .toList();
-        return new ModelAnswer(hiddenIn(answer.text()), calls, answer.usage(), answer.stopReason(), answer.metadata());
+        return new ModelAnswer(
+                hiddenIn(answer.text()),
+                calls,
+                answer.usage(),
+                hiddenIn(answer.stopReason()),
+                EventData.of(fields(answer.metadata().asMap())));
     }
 
     private Map<String, @Nullable Object> fields(Map<?, ?> fields) {

@@ -2,8 +2,11 @@ package dev.carabiner.runtime.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
+import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.ProviderException;
+import dev.carabiner.runtime.provider.Usage;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,6 +113,21 @@ class HiddenKeysTest {
         assertThat(String.valueOf(stage.only("error:provider").get("error"))).contains("401 for " + Secrets.MARK);
         assertThat(stage.seen.toString()).doesNotContain(KEY);
         assertThat(filesWith(KEY)).isEmpty();
+    }
+
+    @Test
+    void a_key_is_hidden_in_whatever_else_comes_with_an_answer() throws IOException {
+        stage.tool(Stage.echo());
+        ToolCall call = new ToolCall("id-" + KEY, "Echo", EventData.of("text", "x"));
+        Script script = Script.of(
+                request -> new ModelAnswer(
+                        "", List.of(call), Usage.NONE, "stopped by " + KEY, EventData.of("signature", "of " + KEY)),
+                Script.text("done"));
+        happen(script, KEY);
+
+        assertThat(stage.seen.toString()).doesNotContain(KEY);
+        assertThat(filesWith(KEY)).isEmpty();
+        assertThat(filesWith("of " + Secrets.MARK)).isNotEmpty();
     }
 
     @Test
