@@ -40,11 +40,10 @@ final class WantedSession {
     /** Such a one was used after the session that it works for, if that was killed, but nobody goes on with it. */
     private static boolean isSubAgents(ListedSession session, List<ListedSession> all) {
         return session instanceof ListedSession.Known(SessionMetadata known)
-                && known.parent() != null
                 && all.stream()
                         .anyMatch(it -> it instanceof ListedSession.Known(SessionMetadata other)
                                 && other.parent() == null
-                                && known.bundle().startsWith(other.bundle() + "/"));
+                                && known.isSubAgentOf(other.bundle()));
     }
 
     private static String some(List<String> ids) {

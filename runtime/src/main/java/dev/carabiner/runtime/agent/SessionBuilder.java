@@ -176,7 +176,7 @@ public final class SessionBuilder {
         if (!otherBundle && !before.equals(now)) {
             throw SessionException.failed(
                     sessionId,
-                    metadata.parent() != null && before.startsWith(now + "/")
+                    metadata.isSubAgentOf(now)
                             ? "Session " + sessionId + " was a sub-agent's; resume the one that it worked for, "
                                     + metadata.parent()
                             : "Session " + sessionId + " ran with the bundle " + before + ", not with " + now

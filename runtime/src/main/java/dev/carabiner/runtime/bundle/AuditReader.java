@@ -74,7 +74,7 @@ final class AuditReader {
         if (text == null) {
             return null;
         }
-        String expanded = text.startsWith("~/") ? System.getProperty("user.home") + text.substring(1) : text;
+        String expanded = text.startsWith("~/") ? home() + text.substring(1) : text;
         try {
             Path path = Path.of(expanded);
             if (path.isAbsolute()) {
@@ -87,6 +87,12 @@ final class AuditReader {
                 fields.line(),
                 ANCHOR + ".directory is " + NearMiss.quoted(text) + "; expected an absolute path, or one below ~/");
         return null;
+    }
+
+    /** Where a shell would look for it. */
+    private static String home() {
+        String named = System.getenv("HOME");
+        return named == null || named.isEmpty() ? System.getProperty("user.home") : named;
     }
 
     private @Nullable AnchorSpec program(YamlValue.Fields fields) {

@@ -54,6 +54,11 @@ public record SessionMetadata(
                 : name.substring(0, name.offsetByCodePoints(0, LONGEST_NAME)) + "…";
     }
 
+    /** Whether it is the session of a sub-agent of that bundle, and not one of the bundle itself. */
+    public boolean isSubAgentOf(String whole) {
+        return parent != null && bundle.startsWith(whole + "/");
+    }
+
     /** A session that begins now. */
     public static SessionMetadata begin(String id, Instant now, Path workingDirectory, String bundle) {
         return new SessionMetadata(

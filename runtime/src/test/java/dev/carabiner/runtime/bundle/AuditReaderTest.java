@@ -46,7 +46,7 @@ class AuditReaderTest {
                         List.of("password", "card"),
                         List.of(
                                 new AnchorSpec.Directory(Path.of("/anchors")),
-                                new AnchorSpec.Directory(Path.of(System.getProperty("user.home"), "anchors")),
+                                new AnchorSpec.Directory(Path.of(System.getenv("HOME"), "anchors")),
                                 new AnchorSpec.Program(List.of("send", "--to", "witness")),
                                 new AnchorSpec.Address(URI.create("https://witness.example/notes")))));
     }
