@@ -1,6 +1,6 @@
 package dev.carabiner.cli;
 
-import dev.carabiner.audit.cli.AuditCommands;
+import dev.carabiner.cli.audit.AuditCommands;
 import dev.carabiner.cli.command.AllCommands;
 import dev.carabiner.cli.command.ExitCode;
 import dev.carabiner.cli.command.SessionTable;

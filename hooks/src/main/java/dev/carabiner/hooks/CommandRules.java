@@ -1,13 +1,13 @@
 package dev.carabiner.hooks;
 
+import dev.carabiner.approval.StandingAnswers.Ruling;
 import dev.carabiner.approval.Decision;
-import dev.carabiner.approval.rule.ApprovalRule;
-import dev.carabiner.approval.rule.ApprovalRules;
-import dev.carabiner.approval.rule.InputPattern;
-import dev.carabiner.approval.rule.RuleDecision;
-import dev.carabiner.approval.rule.RuleStore;
+import dev.carabiner.guard.rule.ApprovalRule;
+import dev.carabiner.guard.rule.ApprovalRules;
+import dev.carabiner.guard.rule.InputPattern;
+import dev.carabiner.guard.rule.RuleStore;
 import dev.carabiner.event.EventData;
-import dev.carabiner.hooks.shell.ShellText;
+import dev.carabiner.guard.shell.ShellText;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ final class CommandRules {
     /** The first that the input might run, or null. */
     @Nullable
     Rule matching(EventData input) {
-        return rules.decide("", "Bash", input, Instant.EPOCH) instanceof RuleDecision.Denied(String id)
+        return rules.decide("", "Bash", input, Instant.EPOCH) instanceof Ruling.Denied(String id)
                 ? written.get(Integer.parseInt(id))
                 : null;
     }
@@ -84,7 +84,7 @@ final class CommandRules {
     }
 
     private boolean covers(EventData input) {
-        return rules.decide("", "Bash", input, Instant.EPOCH) instanceof RuleDecision.Allowed;
+        return rules.decide("", "Bash", input, Instant.EPOCH) instanceof Ruling.Allowed;
     }
 
     /** The commands as a shell would be given them one by one; none if one of them redirects or nobody can say. */

@@ -8,7 +8,7 @@ import dev.carabiner.event.ToolPost;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.hooks.lint.FileChecks;
-import dev.carabiner.runtime.tool.Workspace;
+import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;

@@ -2,9 +2,9 @@ package dev.carabiner.hooks;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.hooks.lint.FileChecks;
-import dev.carabiner.runtime.process.Command;
-import dev.carabiner.runtime.process.Finished;
-import dev.carabiner.runtime.tool.Workspace;
+import dev.carabiner.process.Command;
+import dev.carabiner.process.Finished;
+import dev.carabiner.guard.path.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

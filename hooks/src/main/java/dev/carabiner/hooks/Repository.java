@@ -1,7 +1,7 @@
 package dev.carabiner.hooks;
 
-import dev.carabiner.runtime.process.Command;
-import dev.carabiner.runtime.process.Finished;
+import dev.carabiner.process.Command;
+import dev.carabiner.process.Finished;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

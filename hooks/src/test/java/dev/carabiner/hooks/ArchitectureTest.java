@@ -33,10 +33,10 @@ class ArchitectureTest {
                 .check(HOOKS);
         noClasses()
                 .that()
-                .resideInAPackage("dev.carabiner.hooks.place")
+                .resideInAPackage("dev.carabiner.guard.path")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.carabiner.hooks.shell", "dev.carabiner.hooks.lint")
+                .resideInAnyPackage("dev.carabiner.guard.shell", "dev.carabiner.hooks.lint")
                 .check(HOOKS);
     }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.carabiner.audit.AuditRecord.Emitted;
-import dev.carabiner.runtime.process.Command;
-import dev.carabiner.runtime.process.Finished;
+import dev.carabiner.process.Command;
+import dev.carabiner.process.Finished;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

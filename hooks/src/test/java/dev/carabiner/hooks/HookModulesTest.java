@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
-import dev.carabiner.runtime.bundle.BundleLoader;
-import dev.carabiner.runtime.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.BundleLoader;
+import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;

@@ -3,7 +3,7 @@ package dev.carabiner.hooks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.approval.rule.InvalidRuleException;
+import dev.carabiner.guard.rule.InvalidRuleException;
 import dev.carabiner.event.EventData;
 import dev.carabiner.session.HookConfig;
 import java.nio.file.Path;

@@ -7,9 +7,9 @@ import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.approval.ApprovalTimeoutException;
 import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.GrantRule;
+import dev.carabiner.approval.StandingAnswers;
+import dev.carabiner.approval.StandingAnswers.Ruling;
 import dev.carabiner.approval.Question;
-import dev.carabiner.approval.rule.ApprovalRules;
-import dev.carabiner.approval.rule.RuleDecision;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
 import dev.carabiner.audit.AuditRecord.ApprovalRequested;
 import dev.carabiner.display.Trouble;
@@ -43,7 +43,7 @@ final class ApprovalDesk {
     private record Remembered(String hook, String event, String tool, String prompt, List<String> options) {}
 
     private final @Nullable ApprovalSystem system;
-    private final @Nullable ApprovalRules rules;
+    private final @Nullable StandingAnswers rules;
     private final CancellationToken cancellation;
     private final Recorder recorder;
     private final Announcer announcer;
@@ -52,7 +52,7 @@ final class ApprovalDesk {
 
     ApprovalDesk(
             @Nullable ApprovalSystem system,
-            @Nullable ApprovalRules rules,
+            @Nullable StandingAnswers rules,
             CancellationToken cancellation,
             Recorder recorder,
             Announcer announcer) {
@@ -85,23 +85,23 @@ final class ApprovalDesk {
         } catch (InvalidEventDataException e) {
             return "Cannot ask about this operation: " + e.getMessage(); // no digest, so nothing to bind an answer to
         }
-        RuleDecision ruling = ruling(request);
+        Ruling ruling = ruling(request);
         return switch (ruling) {
             case null -> askHuman(request, null); // not even what the session remembers
-            case RuleDecision.Denied(String id) ->
+            case Ruling.Denied(String id) ->
                 conclude(request, decision(false, How.RULE, "Denied by rule " + id, "rule " + id), id);
-            case RuleDecision.Allowed(String id) -> conclude(request, decision(true, How.RULE, "", "rule " + id), id);
-            case RuleDecision.None none -> rememberedOrAsked(request);
+            case Ruling.Allowed(String id) -> conclude(request, decision(true, How.RULE, "", "rule " + id), id);
+            case Ruling.None none -> rememberedOrAsked(request);
         };
     }
 
     /** Null if the rules are broken: a deny rule that nobody can read must not be passed over. */
-    private @Nullable RuleDecision ruling(ApprovalRequest request) {
+    private @Nullable Ruling ruling(ApprovalRequest request) {
         if (rules == null) {
-            return new RuleDecision.None();
+            return new Ruling.None();
         }
         try {
-            return rules.decide(request.hook(), request.tool(), request.toolInput(), recorder.now());
+            return rules.decide(request);
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
             recorder.portFailed("approval rules", request.event(), e);

@@ -1,7 +1,7 @@
 package dev.carabiner.session;
 
 import dev.carabiner.approval.ApprovalSystem;
-import dev.carabiner.approval.rule.ApprovalRules;
+import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.ContextManager;
@@ -215,7 +215,7 @@ public final class SessionCoordinator {
         private HookRegistry hooks = new HookRegistry();
         private @Nullable ContextManager context;
         private @Nullable ApprovalSystem approvals;
-        private @Nullable ApprovalRules rules;
+        private @Nullable StandingAnswers rules;
         private Display display = Display.logging();
         private AuditLog audit = AuditLog.none();
         private AuditFailurePolicy onAuditFailure = AuditFailurePolicy.DENY;
@@ -270,7 +270,7 @@ public final class SessionCoordinator {
         }
 
         /** Rules that answer questions before a human is asked. */
-        public Builder rules(ApprovalRules kept) {
+        public Builder rules(StandingAnswers kept) {
             requireNoParent("rules");
             rules = Objects.requireNonNull(kept, "rules");
             return this;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.audit.AuditLog;
-import dev.carabiner.audit.AuditLogContract;
+import dev.carabiner.testkit.AuditLogContract;
 import dev.carabiner.audit.verify.Verdict.Result;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;

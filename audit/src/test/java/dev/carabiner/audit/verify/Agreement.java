@@ -5,7 +5,7 @@ import static dev.carabiner.audit.verify.LogEdits.put;
 import static dev.carabiner.audit.verify.LogEdits.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.audit.cli.AuditCommands;
+import dev.carabiner.cli.audit.AuditCommands;
 import dev.carabiner.audit.log.Anchor;
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.Durability;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.audit.cli.AuditCommands;
+import dev.carabiner.cli.audit.AuditCommands;
 import dev.carabiner.audit.format.SigningKey;
 import dev.carabiner.audit.format.VerifierKey;
 import dev.carabiner.audit.log.AuditLogOptions;

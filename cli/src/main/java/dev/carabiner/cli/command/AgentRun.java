@@ -18,7 +18,7 @@ import dev.carabiner.runtime.agent.SessionBuilder;
 import dev.carabiner.runtime.agent.SessionException;
 import dev.carabiner.runtime.agent.TurnResult;
 import dev.carabiner.runtime.agent.TurnStatus;
-import dev.carabiner.runtime.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.carabiner.cli.command;
 
-import dev.carabiner.audit.cli.AuditCommands;
+import dev.carabiner.cli.audit.AuditCommands;
 import dev.carabiner.cli.terminal.Surroundings;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
-import dev.carabiner.runtime.bundle.Bundle;
-import dev.carabiner.runtime.bundle.BundleFiles;
-import dev.carabiner.runtime.bundle.BundleLoader;
-import dev.carabiner.runtime.bundle.BundleProblem;
-import dev.carabiner.runtime.bundle.BundleText;
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.BundleFiles;
+import dev.carabiner.engine.bundle.BundleLoader;
+import dev.carabiner.engine.bundle.BundleProblem;
+import dev.carabiner.engine.bundle.BundleText;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

@@ -2,9 +2,9 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
-import dev.carabiner.runtime.bundle.BundleFiles;
-import dev.carabiner.runtime.bundle.ModuleCatalog;
-import dev.carabiner.runtime.bundle.ProjectTrust;
+import dev.carabiner.engine.bundle.BundleFiles;
+import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.ProjectTrust;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

@@ -7,7 +7,7 @@ import dev.carabiner.audit.log.Anchor;
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.display.Trouble;
-import dev.carabiner.runtime.bundle.AuditSpec;
+import dev.carabiner.engine.bundle.AuditSpec;
 import dev.carabiner.runtime.store.SessionDirectory;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

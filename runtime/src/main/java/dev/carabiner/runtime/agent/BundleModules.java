@@ -1,11 +1,11 @@
 package dev.carabiner.runtime.agent;
 
-import dev.carabiner.runtime.bundle.Bundle;
-import dev.carabiner.runtime.bundle.ModuleCatalog;
-import dev.carabiner.runtime.bundle.ModuleSpec;
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.runtime.provider.Provider;
 import dev.carabiner.runtime.tool.Tool;
-import dev.carabiner.runtime.tool.Workspace;
+import dev.carabiner.guard.path.Workspace;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@ package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
-import dev.carabiner.runtime.bundle.Bundle;
-import dev.carabiner.runtime.bundle.ModuleCatalog;
-import dev.carabiner.runtime.bundle.ModuleSpec;
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.ProviderModule;
 import dev.carabiner.runtime.tool.ToolResult;

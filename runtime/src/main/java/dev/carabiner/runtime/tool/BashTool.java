@@ -6,9 +6,9 @@ import static dev.carabiner.runtime.tool.Schemas.text;
 
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
-import dev.carabiner.runtime.process.Command;
-import dev.carabiner.runtime.process.Environment;
-import dev.carabiner.runtime.process.Finished;
+import dev.carabiner.process.Command;
+import dev.carabiner.process.Environment;
+import dev.carabiner.process.Finished;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.carabiner.runtime.tool;
 
 import dev.carabiner.event.EventData;
-import dev.carabiner.runtime.process.Command;
+import dev.carabiner.process.Command;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import java.time.Duration;

@@ -2,12 +2,12 @@ package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.event.EventData;
-import dev.carabiner.runtime.bundle.AgentSpec;
-import dev.carabiner.runtime.bundle.AuditSpec;
-import dev.carabiner.runtime.bundle.Bundle;
-import dev.carabiner.runtime.bundle.ModuleSpec;
-import dev.carabiner.runtime.bundle.Position;
-import dev.carabiner.runtime.bundle.SessionSpec;
+import dev.carabiner.engine.bundle.AgentSpec;
+import dev.carabiner.engine.bundle.AuditSpec;
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.ModuleSpec;
+import dev.carabiner.engine.bundle.Position;
+import dev.carabiner.engine.bundle.SessionSpec;
 import java.util.List;
 
 /** Bundles as tests need them. */

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.hook.HookResult;
-import dev.carabiner.runtime.bundle.HookSpec;
-import dev.carabiner.runtime.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.HookSpec;
+import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.SessionCoordinator;

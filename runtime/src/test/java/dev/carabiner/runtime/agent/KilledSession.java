@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.carabiner.context.Message;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
-import dev.carabiner.runtime.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.PrintStream;

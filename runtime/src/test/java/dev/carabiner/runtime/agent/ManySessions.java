@@ -2,7 +2,7 @@ package dev.carabiner.runtime.agent;
 
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
-import dev.carabiner.runtime.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.context.Message;
 import dev.carabiner.hook.HookResult;
-import dev.carabiner.runtime.bundle.HookSpec;
-import dev.carabiner.runtime.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.HookSpec;
+import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.session.CancellationToken.Level;

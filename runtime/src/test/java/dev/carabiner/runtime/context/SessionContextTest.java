@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.context.ContextManager;
-import dev.carabiner.context.ContextManagerContract;
+import dev.carabiner.testkit.ContextManagerContract;
 import dev.carabiner.context.Injection;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.context.Message;

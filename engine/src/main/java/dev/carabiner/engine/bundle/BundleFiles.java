@@ -1,0 +1,84 @@
+package dev.carabiner.engine.bundle;
+
+import dev.carabiner.engine.yaml.YamlValue;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A bundle's file and all that it includes, read once. What is hashed, shown, trusted and loaded is this and not what
+ * the disk holds by then.
+ */
+public final class BundleFiles {
+
+    private final Map<String, byte[]> contents;
+    private final List<Document> documents;
+    private final List<BundleProblem> problems;
+
+    BundleFiles(Map<String, byte[]> contents, List<Document> documents, List<BundleProblem> problems) {
+        this.contents = new LinkedHashMap<>(contents);
+        this.documents = List.copyOf(documents);
+        this.problems = List.copyOf(problems);
+    }
+
+    /** Reads a file that somebody has named, so that links to it are followed; what it includes is nobody's choice. */
+    public static BundleFiles read(Path file) {
+        return IncludeWalk.ofFile(file);
+    }
+
+    /** Reads a bundle that comes with the program, {@code dev/carabiner/bundles/NAME.yaml} on the class path. */
+    public static BundleFiles builtIn(String name) {
+        return IncludeWalk.ofBuiltIn(name);
+    }
+
+    /** SHA-256 over the names and contents of all files, in the order they were read; built-in ones do not count. */
+    public String digest() {
+        MessageDigest digest = sha256();
+        contents.forEach((name, content) -> {
+            byte[] nameBytes = name.getBytes(StandardCharsets.UTF_8);
+            digest.update(length(nameBytes));
+            digest.update(nameBytes);
+            digest.update(length(content));
+            digest.update(content);
+        });
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** The files' texts by name, as a person who is to trust them should see them. */
+    public Map<String, String> texts() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        contents.forEach((name, content) -> texts.put(name, new String(content, StandardCharsets.UTF_8)));
+        return texts;
+    }
+
+    /** In the order in which they are merged: what is included comes before what includes it. */
+    List<Document> documents() {
+        return documents;
+    }
+
+    /** What kept files from being read. */
+    public List<BundleProblem> problems() {
+        return problems;
+    }
+
+    /** One file's content. */
+    record Document(String file, YamlValue.Fields root) {}
+
+    private static byte[] length(byte[] bytes) {
+        return ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array();
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.carabiner.engine.bundle;
+
+import java.util.Locale;
+
+/** What a module can be. */
+enum ModuleKind {
+    HOOK,
+    PROVIDER,
+    TOOL,
+    ORCHESTRATOR,
+    CONTEXT;
+
+    String inWords() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.carabiner.engine.bundle;
+
+import dev.carabiner.display.Trouble;
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.session.ConfigType;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** The modules of one kind, each under its name with the settings that it knows. */
+record ModuleShelf<M>(String kind, SortedMap<String, M> modules, SortedMap<String, Map<String, ConfigType>> keys) {
+
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
+
+    /** Asks each module once for its name and settings: what it says later changes nothing. */
+    static <M> ModuleShelf<M> of(
+            String kind,
+            Collection<? extends M> all,
+            Function<M, String> name,
+            Function<M, Map<String, ConfigType>> keys,
+            List<String> problems) {
+        ModuleShelf<M> shelf = new ModuleShelf<>(kind, new TreeMap<>(), new TreeMap<>());
+        for (M module : all) {
+            String key;
+            Map<String, ConfigType> settings;
+            try {
+                key = name.apply(module);
+                settings = Map.copyOf(keys.apply(module));
+            } catch (Throwable e) {
+                Trouble.rethrowIfFatal(e);
+                problems.add(kind + " module " + module.getClass().getName() + " is broken: " + Trouble.inWords(e));
+                continue;
+            }
+            shelf.put(key, module, settings, problems);
+        }
+        return shelf;
+    }
+
+    private void put(String name, M module, Map<String, ConfigType> settings, List<String> problems) {
+        String type = module.getClass().getName();
+        if (!NAME.matcher(String.valueOf(name)).matches()) {
+            problems.add(kind + " module " + type + " calls itself \"" + VisibleText.inOneLine(String.valueOf(name))
+                    + "\"; expected lower case letters, digits and dashes");
+            return;
+        }
+        M other = modules.putIfAbsent(name, module);
+        if (other != null) {
+            throw new ModuleException(
+                    name,
+                    "Two " + kind + " modules are named " + name + ": "
+                            + other.getClass().getName() + " and " + type + "; expected one of them on the class path");
+        }
+        keys.put(name, settings);
+    }
+
+    M module(String name) {
+        M module = modules.get(name);
+        if (module == null) {
+            throw new ModuleException(
+                    name,
+                    "There is no " + kind + " module " + NearMiss.quoted(name) + "; expected one of "
+                            + String.join(", ", modules.keySet()) + NearMiss.hint(name, modules.keySet()));
+        }
+        return module;
+    }
+
+    Map<String, Map<String, ConfigType>> keysWith(String extra) {
+        SortedMap<String, Map<String, ConfigType>> more = new TreeMap<>(keys);
+        more.put(extra, Map.of());
+        return more;
+    }
+}

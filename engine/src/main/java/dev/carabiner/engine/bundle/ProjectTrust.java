@@ -1,0 +1,85 @@
+package dev.carabiner.engine.bundle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+
+/**
+ * Which projects' own bundles may be used. A project is a directory somebody has cloned from somewhere: its bundle
+ * names commands to run, so it is used only after somebody has seen its content and trusted it. Trust holds for that
+ * content in that directory.
+ */
+public final class ProjectTrust {
+
+    private final TrustFile store;
+
+    /** Trust is kept in this file, which usually is {@code ~/.carabiner/trust}. */
+    public ProjectTrust(Path store) {
+        this.store = new TrustFile(store);
+    }
+
+    public Trust state(Path projectDirectory) {
+        Path project = real(projectDirectory);
+        Path file = project.resolve(".carabiner").resolve("bundle.yaml");
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return new Trust.NoBundle();
+        }
+        BundleFiles files = IncludeWalk.ofProject(file);
+        String digest = files.digest();
+        String trusted = store.digest(project);
+        return digest.equals(trusted) && files.problems().isEmpty()
+                ? new Trust.Trusted(file, files)
+                : new Trust.Untrusted(file, files, digest, trusted != null && !digest.equals(trusted));
+    }
+
+    /**
+     * Trusts a project's bundle as it was shown.
+     *
+     * @param digest of what was shown; if anything has changed since, nothing is trusted
+     * @throws TrustException if it has changed, is not there, or cannot be read
+     */
+    public Trust.Trusted trust(Path projectDirectory, String digest) {
+        return switch (state(projectDirectory)) {
+            case Trust.NoBundle none ->
+                throw new TrustException(
+                        projectDirectory + " has no .carabiner/bundle.yaml; there is nothing to trust");
+            case Trust.Trusted already when already.files().digest().equals(digest) -> already;
+            case Trust.Trusted other -> throw changed(other.file());
+            case Trust.Untrusted shown -> {
+                requireReadable(shown.files());
+                if (!shown.digest().equals(digest)) {
+                    throw changed(shown.file());
+                }
+                store.put(real(projectDirectory), digest);
+                yield new Trust.Trusted(shown.file(), shown.files());
+            }
+        };
+    }
+
+    /** Takes trust back; nothing happens if there was none. */
+    public void revoke(Path projectDirectory) {
+        store.remove(real(projectDirectory));
+    }
+
+    private static void requireReadable(BundleFiles files) {
+        if (!files.problems().isEmpty()) {
+            throw new TrustException("The bundle cannot be trusted before it can be read:\n"
+                    + files.problems().stream().map(BundleProblem::toString).collect(Collectors.joining("\n")));
+        }
+    }
+
+    private static TrustException changed(Path file) {
+        return new TrustException(file + " is not what was shown: it, or a file that it includes, has changed since."
+                + " Look at it again before you trust it");
+    }
+
+    private static Path real(Path directory) {
+        try {
+            return directory.toRealPath();
+        } catch (IOException e) {
+            throw new TrustException("The project's directory " + directory + " cannot be found", e);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.carabiner.engine.yaml;
+
+import dev.carabiner.display.VisibleText;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.common.Anchor;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+
+/** Makes values of a parser's events, and counts what it makes. */
+final class YamlBuilder {
+
+    private static final int DEEPEST = 32;
+    private static final int MOST_VALUES = 20_000;
+
+    private final Iterator<Event> events;
+    private final Map<String, Made> anchored = new HashMap<>();
+    private int count;
+
+    YamlBuilder(Iterator<Event> events) {
+        this.events = events;
+    }
+
+    YamlValue document() {
+        return next(events.next(), 1).value;
+    }
+
+    /** A value, and how much of it there is when all its aliases are written out. */
+    private record Made(YamlValue value, int size, int depth) {}
+
+    private Made next(Event event, int depth) {
+        int line = YamlReader.line(event);
+        if (depth > DEEPEST) {
+            throw new YamlException(line, "this is nested too deeply; expected at most " + DEEPEST + " levels");
+        }
+        if (event instanceof AliasEvent alias) {
+            return aliased(alias, depth, line);
+        }
+        count(1, line);
+        Made made = switch (event) {
+            case ScalarEvent scalar -> new Made(scalar(scalar, line), 1, 1);
+            case CollectionStartEvent start
+            when start.getEventId() == Event.ID.SequenceStart -> items(start, depth, line);
+            case CollectionStartEvent start -> fields(start, depth, line);
+            default -> throw new YamlException(line, "this is not YAML that can be read here");
+        };
+        ((NodeEvent) event).getAnchor().ifPresent(anchor -> anchored.put(anchor.getValue(), made));
+        return made;
+    }
+
+    private Made aliased(AliasEvent alias, int depth, int line) {
+        String name = alias.getAnchor().map(Anchor::getValue).orElse("");
+        Made made = anchored.get(name);
+        if (made == null) { // also if it is still being read, and would contain itself
+            throw new YamlException(
+                    line,
+                    "the alias *" + VisibleText.inOneLine(name) + " stands for nothing; expected &"
+                            + VisibleText.inOneLine(name) + " before it");
+        }
+        if (depth - 1 + made.depth > DEEPEST) {
+            throw new YamlException(line, "this is nested too deeply; expected at most " + DEEPEST + " levels");
+        }
+        count(made.size, line);
+        return made;
+    }
+
+    private Made items(CollectionStartEvent start, int depth, int line) {
+        refuseTag(start.getTag().orElse(null), line);
+        List<YamlValue> values = new ArrayList<>();
+        int size = 1;
+        int below = 0;
+        for (Event event = events.next(); event.getEventId() != Event.ID.SequenceEnd; event = events.next()) {
+            Made made = next(event, depth + 1);
+            values.add(made.value);
+            size += made.size;
+            below = Math.max(below, made.depth);
+        }
+        return new Made(new YamlValue.Items(values, line), size, below + 1);
+    }
+
+    private Made fields(CollectionStartEvent start, int depth, int line) {
+        refuseTag(start.getTag().orElse(null), line);
+        List<YamlValue.Field> fields = new ArrayList<>();
+        Set<String> keys = new HashSet<>();
+        int size = 1;
+        int below = 0;
+        for (Event event = events.next(); event.getEventId() != Event.ID.MappingEnd; event = events.next()) {
+            String key = key(event);
+            if (!keys.add(key)) {
+                throw new YamlException(
+                        YamlReader.line(event), "the key \"" + VisibleText.inOneLine(key) + "\" is there twice");
+            }
+            Made made = next(events.next(), depth + 1);
+            fields.add(new YamlValue.Field(key, made.value, YamlReader.line(event)));
+            size += made.size;
+            below = Math.max(below, made.depth);
+        }
+        return new Made(new YamlValue.Fields(fields, line), size, below + 1);
+    }
+
+    private static String key(Event event) {
+        int line = YamlReader.line(event);
+        if (!(event instanceof ScalarEvent scalar)) {
+            throw new YamlException(line, "a key is not plain text; expected a name");
+        }
+        if (scalar.isPlain() && scalar.getValue().equals("<<")) {
+            throw new YamlException(line, "merge keys (<<) are not supported; expected the settings themselves");
+        }
+        return scalar(scalar, line).text();
+    }
+
+    private static YamlValue.Scalar scalar(ScalarEvent scalar, int line) {
+        refuseTag(scalar.getTag().orElse(null), line);
+        String text = scalar.getValue();
+        if (text.chars().anyMatch(c -> c == 0) || !text.codePoints().allMatch(YamlBuilder::isWhole)) {
+            throw new YamlException(line, "a text holds a NUL character or half a character; expected text");
+        }
+        @Nullable Object value = scalar.isPlain() ? Scalars.meaning(text) : text;
+        return new YamlValue.Scalar(text, value, line);
+    }
+
+    private static boolean isWhole(int c) {
+        return Character.getType(c) != Character.SURROGATE;
+    }
+
+    private static void refuseTag(@Nullable String tag, int line) {
+        if (tag != null) {
+            throw new YamlException(
+                    line,
+                    "the tag " + VisibleText.inOneLine(tag)
+                            + " is not supported; expected plain values, and quotes around text");
+        }
+    }
+
+    private void count(int more, int line) {
+        count += more;
+        if (count > MOST_VALUES) {
+            throw new YamlException(line, "the file holds too much; expected at most " + MOST_VALUES + " values");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package dev.carabiner.guard.path;
+
+import dev.carabiner.guard.path.Workspace;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The places that a word of a shell line may lead to: as it is spelled and where its links end, with the home directory
+ * put in and wildcards expanded to what is there, the whole word and what is attached to an option in it.
+ */
+public final class PathWords {
+
+    private static final int LONGEST = 4_096;
+    private static final int MOST_PLACES = 2_000;
+
+    /** More than these are no options. */
+    private static final int MOST_LETTERS = 8;
+
+    private static final Pattern HOME = Pattern.compile("^(?:~|\\$HOME|\\$\\{HOME\\}|HOME)(?=/|$)");
+    private static final Pattern PIECES = Pattern.compile("[=:,@]");
+
+    private final Workspace workspace;
+    private final List<Path> homes;
+
+    /** The first of the home directories is where {@code ~} should lead; it may lead to the others. */
+    public PathWords(Workspace workspace, List<Path> homes) {
+        this.workspace = workspace;
+        this.homes = List.copyOf(homes);
+    }
+
+    public Workspace workspace() {
+        return workspace;
+    }
+
+    public List<Path> homes() {
+        return homes;
+    }
+
+    /**
+     * Every place that the word may stand for.
+     *
+     * @throws TooManyPlacesException if its wildcards stand for more than anybody wants to look at
+     */
+    public Set<Path> places(String word) {
+        Set<Path> places = new LinkedHashSet<>();
+        Stream.of(Stream.of(word), attached(word), PIECES.splitAsStream(word))
+                .flatMap(pieces -> pieces)
+                .filter(piece -> !piece.isEmpty() && piece.length() <= LONGEST)
+                .distinct()
+                .flatMap(piece -> withHomes(piece).stream())
+                .forEach(piece -> addPlaces(piece, places));
+        return places;
+    }
+
+    /** What may be the value of an option: behind each of the letters that stand together with it. */
+    private static Stream<String> attached(String word) {
+        int letters = word.startsWith("-") ? 1 : 0;
+        while (letters > 0 && letters < Math.min(word.length(), MOST_LETTERS) && isLetter(word.charAt(letters))) {
+            letters++;
+        }
+        return IntStream.rangeClosed(2, letters).mapToObj(word::substring);
+    }
+
+    private static boolean isLetter(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    }
+
+    /** The word with each of the home directories put in; itself, if it names none. */
+    public List<String> withHomes(String word) {
+        Matcher named = HOME.matcher(word);
+        return named.find()
+                ? homes.stream().map(home -> home + word.substring(named.end())).toList()
+                : List.of(word);
+    }
+
+    /** Where a path leads, or as it is spelled if nobody can say. */
+    public Path canonical(String path) {
+        try {
+            return workspace.canonical(path);
+        } catch (IOException | InvalidPathException e) {
+            return spelled(path);
+        }
+    }
+
+    private Path spelled(String path) {
+        try {
+            return workspace.root().resolve(path).normalize();
+        } catch (InvalidPathException e) {
+            return workspace.root();
+        }
+    }
+
+    private void addPlaces(String path, Set<Path> places) {
+        places.add(spelled(path));
+        places.add(canonical(path));
+        if (Glob.isWild(path)) {
+            for (Path match : expanded(path)) {
+                places.add(match);
+                places.add(canonical(match.toString()));
+            }
+        }
+    }
+
+    private List<Path> expanded(String path) {
+        boolean absolute = path.startsWith("/");
+        List<Path> found = List.of(absolute ? Path.of("/") : workspace.root());
+        for (String name : path.split("/+", -1)) {
+            if (!name.isEmpty()) {
+                List<Path> next = new ArrayList<>();
+                for (Path directory : found) {
+                    next.addAll(Glob.isWild(name) ? matches(directory, name) : List.of(directory.resolve(name)));
+                    requireFew(next, directory, name);
+                }
+                found = next;
+            }
+        }
+        return found;
+    }
+
+    /** As a shell does it: what begins with a dot must be asked for by a dot. */
+    private static List<Path> matches(Path directory, String glob) {
+        List<Path> matches = new ArrayList<>();
+        String folded = Workspace.folded(Glob.withoutBrackets(glob));
+        if (!Files.isDirectory(directory)) {
+            return matches;
+        }
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                String name = String.valueOf(entry.getFileName());
+                boolean hidden = name.startsWith(".") && !glob.startsWith(".") && !glob.startsWith("[");
+                if (!hidden && Glob.matches(folded, Workspace.folded(name))) {
+                    matches.add(entry);
+                }
+                requireFew(matches, directory, glob);
+            }
+        } catch (IOException e) {
+            return matches; // what cannot be listed here cannot be expanded by a shell of the same user either
+        }
+        return matches;
+    }
+
+    private static void requireFew(List<Path> places, Path directory, String glob) {
+        if (places.size() > MOST_PLACES) {
+            throw new TooManyPlacesException(directory, glob);
+        }
+    }
+}

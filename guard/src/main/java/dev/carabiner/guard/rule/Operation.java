@@ -1,0 +1,36 @@
+package dev.carabiner.guard.rule;
+
+import dev.carabiner.event.EventData;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the rules are asked about, and what was found out about it on the way. Used by one thread after another. */
+final class Operation {
+
+    private final String hook;
+    private final String tool;
+    private final EventData input;
+    private final Map<String, ShellLine> lines = new HashMap<>();
+
+    Operation(String hook, String tool, EventData input) {
+        this.hook = hook;
+        this.tool = tool;
+        this.input = input;
+    }
+
+    String hook() {
+        return hook;
+    }
+
+    String tool() {
+        return tool;
+    }
+
+    EventData input() {
+        return input;
+    }
+
+    ShellLine line(String text) {
+        return lines.computeIfAbsent(text, ShellLine::new);
+    }
+}

@@ -1,0 +1,161 @@
+package dev.carabiner.guard.rule;
+
+import dev.carabiner.approval.Decision;
+import dev.carabiner.guard.rule.InputPattern.Any;
+import dev.carabiner.guard.rule.InputPattern.Directory;
+import dev.carabiner.guard.rule.InputPattern.Host;
+import dev.carabiner.guard.rule.InputPattern.Shell;
+import dev.carabiner.guard.rule.InputPattern.SingleFile;
+import dev.carabiner.event.EventData;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a rule is about an operation. An allow rule must surely be, a deny rule only might: whatever goes wrong on
+ * the way, the first is not and the second is.
+ */
+final class RuleMatcher {
+
+    private static final Logger LOG = System.getLogger(ApprovalRules.class.getName());
+
+    /** Fields beside a command that do not change what is run. */
+    private static final Set<String> BESIDE_A_COMMAND = Set.of("description", "timeout", "timeout_ms");
+
+    /** Words in the name of a field that is a second place, or the place that the first is relative to. */
+    private static final Set<String> PLACES = Set.of(
+            ("path paths file files filename dir directory folder cwd workdir base root source src destination dest"
+                            + " target to from url urls uri host proxy env")
+                    .split(" ", -1));
+
+    private final RulePaths paths;
+    private final PathSuspicion suspicion;
+    private final @Nullable Path ruleFile;
+
+    RuleMatcher(RulePaths paths, @Nullable Path ruleFile) {
+        this.paths = paths;
+        this.suspicion = new PathSuspicion(paths);
+        this.ruleFile = ruleFile == null ? null : paths.place(ruleFile);
+    }
+
+    boolean matches(ApprovalRule rule, Operation asked) {
+        boolean denies = rule.decision() == Decision.DENY;
+        if (!isNamed(rule.hook(), asked.hook(), denies) || !isNamed(rule.tool(), asked.tool(), denies)) {
+            return false;
+        }
+        try {
+            return denies ? might(rule.input(), asked) : surely(rule.input(), asked.input());
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.log(
+                    Level.WARNING,
+                    () -> "Rule " + rule.id() + " could not be compared ("
+                            + e.getClass().getSimpleName() + "), so it " + (denies ? "denies" : "does not allow"));
+            return denies;
+        }
+    }
+
+    private static boolean isNamed(String wanted, String name, boolean inAnyCase) {
+        return wanted.equals(ApprovalRule.EVERY) || (inAnyCase ? wanted.equalsIgnoreCase(name) : wanted.equals(name));
+    }
+
+    private boolean surely(InputPattern pattern, EventData input) {
+        return switch (pattern) {
+            case Any() -> true;
+            case Shell(String field, String command) ->
+                input.get(field) instanceof String line && isAlone(field, input) && covers(command, line);
+            case Directory(String field, String path) ->
+                input.get(field) instanceof String text && isOnlyPlace(field, input) && isIn(text, Path.of(path), true);
+            case SingleFile(String field, String path) ->
+                input.get(field) instanceof String text
+                        && isOnlyPlace(field, input)
+                        && isIn(text, Path.of(path), false);
+            case Host(String field, String host) ->
+                input.get(field) instanceof String url
+                        && isOnlyPlace(field, input)
+                        && host(host).surelyCovers(url);
+        };
+    }
+
+    private boolean covers(String command, String line) {
+        List<String> argv = shell(command).covered(line);
+        return argv != null && argv.stream().noneMatch(this::isNearRules);
+    }
+
+    private boolean isIn(String text, Path rule, boolean below) {
+        Path place = paths.certain(text);
+        boolean fits = place != null && (below ? place.startsWith(rule) : place.equals(rule));
+        return fits && paths.isCanonical(rule) && !isNearRules(text);
+    }
+
+    /** No rule lets anything touch the rules: their file, what is named after it, and the directories it lies in. */
+    private boolean isNearRules(String word) {
+        if (ruleFile == null || word.isEmpty()) {
+            return false;
+        }
+        String name = Objects.requireNonNull(ruleFile.getFileName()).toString().toLowerCase(Locale.ROOT);
+        if (word.toLowerCase(Locale.ROOT).contains(name)) {
+            return true;
+        }
+        String value = word.substring(word.indexOf('=') + 1);
+        return paths.possible(word).stream().anyMatch(this::holdsRules)
+                || paths.possible(value).stream().anyMatch(this::holdsRules);
+    }
+
+    private boolean holdsRules(Path place) {
+        return ruleFile != null && ruleFile.startsWith(place);
+    }
+
+    private boolean might(InputPattern pattern, Operation asked) {
+        EventData input = asked.input();
+        return switch (pattern) {
+            case Any() -> true;
+            case Shell(String field, String command) -> {
+                ShellSuspicion suspected = new ShellSuspicion(shell(command));
+                yield InputTexts.of(input.get(field)).stream().anyMatch(text -> suspected.mightRun(asked.line(text)));
+            }
+            case Directory(String field, String path) -> mightBeIn(input.get(field), path);
+            case SingleFile(String field, String path) -> mightBeIn(input.get(field), path);
+            case Host(String field, String host) ->
+                InputTexts.of(input.get(field)).stream().anyMatch(host(host)::mightCover);
+        };
+    }
+
+    private boolean mightBeIn(@Nullable Object value, String path) {
+        return InputTexts.of(value).stream().anyMatch(text -> suspicion.mightBeIn(text, Path.of(path)));
+    }
+
+    /** A second field may say where, with what environment or without what sandbox the command is run. */
+    private static boolean isAlone(String field, EventData input) {
+        return input.asMap().keySet().stream()
+                .allMatch(other -> other.equals(field) || isHarmless(other, input.get(other)));
+    }
+
+    private static boolean isHarmless(String field, @Nullable Object value) {
+        boolean flat = value instanceof String || value instanceof Number;
+        return value == null || (flat && BESIDE_A_COMMAND.contains(field));
+    }
+
+    private static boolean isOnlyPlace(String field, EventData input) {
+        return input.asMap().keySet().stream()
+                .allMatch(other -> other.equals(field) || input.get(other) == null || !namesAPlace(other));
+    }
+
+    private static boolean namesAPlace(String field) {
+        String words = field.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
+        return Stream.of(words.split("[^a-z]+", -1)).anyMatch(PLACES::contains);
+    }
+
+    private static ShellPattern shell(String command) {
+        return Objects.requireNonNull(ShellPattern.parse(command), "checked when the rule was made");
+    }
+
+    private static HostPattern host(String host) {
+        return Objects.requireNonNull(HostPattern.parse(host), "checked when the rule was made");
+    }
+}

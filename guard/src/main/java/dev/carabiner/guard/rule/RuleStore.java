@@ -1,0 +1,44 @@
+package dev.carabiner.guard.rule;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Where rules are kept. Any thread may call it; several processes may share what is behind it. */
+public interface RuleStore {
+
+    /**
+     * The rules, in the order in which they were added.
+     *
+     * @throws RuleStoreException if they cannot be read, or not completely
+     */
+    List<ApprovalRule> load();
+
+    /**
+     * Changes the rules: nobody else changes them between what the change is given and what it returns. When this
+     * returns, the change is durable; when it throws, nobody may rely on it.
+     *
+     * @return the rules after the change
+     * @throws RuleStoreException if they cannot be read or kept; what the change itself throws comes through
+     */
+    List<ApprovalRule> update(UnaryOperator<List<ApprovalRule>> change);
+
+    /** The file that no rule may let anybody touch, or null if there is none. */
+    default @Nullable Path location() {
+        return null;
+    }
+
+    /** Kept as long as this object is. */
+    static RuleStore inMemory() {
+        return new InMemoryRuleStore();
+    }
+
+    /**
+     * Kept in a file of its own, which is made when the first rule is added and which only its owner can write. Keep it
+     * where no tool can.
+     */
+    static RuleStore inFile(Path file) {
+        return new FileRuleStore(file);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.carabiner.process;
+
+/**
+ * How a program ended, with all that it had started.
+ *
+ * @param exitCode its own, or that of a killed one
+ * @param output what was written to both streams; the middle is left out, saying so, if it was too much
+ * @param killed how many processes still ran and had to be killed: all of them if it was stopped, else those that it
+ *     left behind
+ */
+public record Finished(int exitCode, String output, boolean truncated, Ending ending, int killed) {
+
+    /** Why it was over. */
+    public enum Ending {
+        /** By itself. */
+        EXITED,
+        /** It took longer than its limit. */
+        TIMED_OUT,
+        /** It had more processes at once than anybody needs. */
+        TOO_MANY_PROCESSES
+    }
+
+    public boolean timedOut() {
+        return ending == Ending.TIMED_OUT;
+    }
+
+    /** Whether it came to its own end, and that was a good one. */
+    public boolean succeeded() {
+        return ending == Ending.EXITED && exitCode == 0;
+    }
+}

@@ -1,0 +1,187 @@
+package dev.carabiner.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.carabiner.process.Finished.Ending;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program at work. The waiting thread itself takes the output away whenever there is some, and never waits in a read:
+ * so no reader is left hanging when something keeps the output open, and nobody has to be woken for an interruption.
+ */
+final class Running implements AutoCloseable {
+
+    private static final int MOST_PROCESSES = 512;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+
+    /** Where there are thousands of processes, looking at them must not become the main work. */
+    private static final int LOOKING_SHARE = 20;
+
+    private static final Duration SHORTEST_WAIT = Duration.ofMillis(1);
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(20);
+    private static final Duration TO_END_BY_ITSELF = Duration.ofMillis(150);
+
+    private final Process process;
+    private final @Nullable Keeper keeper;
+    private final ProcessTree tree;
+    private final KeptOutput kept;
+    private final long deadline;
+    private final String input;
+    private final byte[] buffer = new byte[16 * 1024];
+
+    private Running(Process process, ProcessTree tree, Command command) {
+        this.process = process;
+        this.tree = tree;
+        keeper = Keeper.of(process);
+        kept = new KeptOutput(command.mostOutput());
+        deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(command.limit());
+        input = command.input();
+    }
+
+    static Running start(Command command) throws IOException {
+        String mark = ProcessTree.newMark();
+        List<String> words = new ArrayList<>(Programs.inOwnSession());
+        words.addAll(Keeper.above(Programs.found(command)));
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .directory(command.directory().toFile())
+                .redirectErrorStream(!Keeper.possible());
+        if (command.input().isEmpty()) {
+            builder.redirectInput(Programs.nothing());
+        }
+        Map<String, String> environment = builder.environment();
+        environment.clear(); // whatever secrets this JVM was given, they are not for what it runs
+        environment.putAll(Keeper.around(command.environment()));
+        environment.put(ProcessTree.MARK, mark);
+        OrphanWatch.keep(ProcessTree.OF_THIS_JVM);
+        long before = ProcessTable.now();
+        Process process = builder.start();
+        return new Running(process, new ProcessTree(process.toHandle(), mark, before), command);
+    }
+
+    /** Waits for the end and clears up. */
+    Finished finish() throws IOException, InterruptedException {
+        feed();
+        Ending ending = await();
+        if (ending == Ending.EXITED) {
+            awaitStragglers();
+        }
+        int killed = tree.kill();
+        int exitCode = exitCode();
+        if (keeper != null && keeper.hasKilled()) {
+            killed = Math.max(1, killed);
+        }
+        takeOutput();
+        String output = kept.finish();
+        return new Finished(exitCode, output, kept.truncated(), ending, killed);
+    }
+
+    @Override
+    public void close() {
+        tree.kill();
+        try {
+            process.getInputStream().close();
+            process.getErrorStream().close();
+        } catch (IOException e) {
+            System.getLogger(Running.class.getName())
+                    .log(System.Logger.Level.DEBUG, "The output of process " + process.pid() + " is not closed", e);
+        }
+    }
+
+    private Ending await() throws IOException, InterruptedException {
+        CompletableFuture<Process> exit = process.onExit();
+        long nextLook = System.nanoTime() + BETWEEN_LOOKS.toNanos();
+        Duration wait = SHORTEST_WAIT;
+        while (true) {
+            wait = takeOutput() ? SHORTEST_WAIT : longer(wait);
+            if (ended(exit, Math.min(wait.toNanos(), deadline - System.nanoTime()))
+                    || (keeper != null && keeper.commandEnded())) {
+                return Ending.EXITED;
+            }
+            long now = System.nanoTime();
+            if (now - deadline >= 0) {
+                return Ending.TIMED_OUT;
+            }
+            if (now - nextLook >= 0) {
+                if (tree.look() > MOST_PROCESSES) {
+                    return Ending.TOO_MANY_PROCESSES;
+                }
+                long took = System.nanoTime() - now;
+                nextLook = now + Math.max(BETWEEN_LOOKS.toNanos(), took * LOOKING_SHARE);
+            }
+        }
+    }
+
+    /** A shell does not wait for all that it starts, such as the far end of {@code >(…)}: what is ending was not left. */
+    private void awaitStragglers() throws IOException, InterruptedException {
+        long until = System.nanoTime() + TO_END_BY_ITSELF.toNanos();
+        while (tree.look() > 0 && System.nanoTime() - until < 0) {
+            takeOutput();
+            Thread.sleep(5);
+        }
+    }
+
+    private int exitCode() throws IOException, InterruptedException {
+        if (!ended(process.onExit(), Duration.ofSeconds(5).toNanos())) {
+            throw new IOException("Process " + process.pid() + " cannot be killed");
+        }
+        return process.exitValue();
+    }
+
+    private boolean ended(CompletableFuture<Process> exit, long nanos) throws InterruptedException {
+        try {
+            exit.get(Math.max(1, nanos), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Process " + process.pid() + " cannot be waited for", e.getCause());
+        }
+    }
+
+    private static Duration longer(Duration wait) {
+        Duration twice = wait.multipliedBy(2);
+        return twice.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : twice;
+    }
+
+    /** Whether there was some. At most a few megabytes at a time: the limits must be looked at in between. */
+    private boolean takeOutput() throws IOException {
+        InputStream output = process.getInputStream();
+        int rounds = 0;
+        int available = output.available();
+        while (available > 0 && rounds++ < 256) {
+            int read = output.read(buffer, 0, Math.min(available, buffer.length));
+            if (read < 0) {
+                break;
+            }
+            kept.add(buffer, read);
+            available = output.available();
+        }
+        return rounds > 0;
+    }
+
+    /** On a thread of its own, because a program that does not read would make this one wait. */
+    private void feed() {
+        if (input.isEmpty()) {
+            return;
+        }
+        Thread.ofPlatform().daemon().name("input-of-" + process.pid()).start(() -> {
+            try (OutputStream stdin = process.getOutputStream()) {
+                stdin.write(input.getBytes(UTF_8));
+            } catch (IOException e) {
+                System.getLogger(Running.class.getName())
+                        .log(System.Logger.Level.DEBUG, "Process " + process.pid() + " did not read its input");
+            }
+        });
+    }
+}

@@ -1,6 +1,0 @@
-package dev.carabiner.runtime.bundle;
-
-import dev.carabiner.event.EventData;
-
-/** A module that a bundle names, with its settings. */
-public record ModuleSpec(String module, EventData config, Position at) {}

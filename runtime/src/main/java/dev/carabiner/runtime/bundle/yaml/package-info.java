@@ -1,9 +1,0 @@
-/**
- * YAML files with line numbers, and with limits that hold against hostile ones.
- *
- * <p>Open {@link dev.carabiner.runtime.bundle.yaml.YamlReader} first. Nothing here knows what a file is about.
- */
-@NullMarked
-package dev.carabiner.runtime.bundle.yaml;
-
-import org.jspecify.annotations.NullMarked;

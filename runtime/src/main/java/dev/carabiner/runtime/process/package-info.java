@@ -1,9 +1,0 @@
-/**
- * Programs that are run on an agent's behalf, and surely ended.
- *
- * <p>Open {@link dev.carabiner.runtime.process.Command} first. Nothing here knows of tools or of sessions.
- */
-@NullMarked
-package dev.carabiner.runtime.process;
-
-import org.jspecify.annotations.NullMarked;
