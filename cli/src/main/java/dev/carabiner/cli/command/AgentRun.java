@@ -18,7 +18,7 @@ import dev.carabiner.runtime.agent.SessionBuilder;
 import dev.carabiner.runtime.agent.SessionException;
 import dev.carabiner.runtime.agent.TurnResult;
 import dev.carabiner.runtime.agent.TurnStatus;
-import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.runtime.agent.AgentCatalog;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class AgentRun {
     private final Surroundings here;
     private final RunOptions options;
     private final SessionStore store;
-    private final ModuleCatalog catalog;
+    private final AgentCatalog catalog;
     private final ChosenBundle bundle;
 
     AgentRun(Surroundings here, RunOptions options) {

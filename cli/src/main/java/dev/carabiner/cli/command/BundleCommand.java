@@ -58,7 +58,7 @@ final class BundleCommand implements Runnable {
 
         @Override
         public Integer call() {
-            BundleLoader loader = new BundleLoader(Bundles.catalog(here));
+            BundleLoader loader = Bundles.catalog(here).loader();
             BundleFiles files = Bundles.named(file, here);
             List<BundleProblem> problems = loader.check(files);
             if (!problems.isEmpty()) {
@@ -111,7 +111,7 @@ final class BundleCommand implements Runnable {
 
         @Override
         public Integer call() {
-            Bundle loaded = new BundleLoader(Bundles.catalog(here)).load(Bundles.named(bundle, here));
+            Bundle loaded = Bundles.catalog(here).loader().load(Bundles.named(bundle, here));
             here.out().print(VisibleText.escaped(BundleText.withoutSecrets(loaded)));
             return ExitCode.DONE;
         }

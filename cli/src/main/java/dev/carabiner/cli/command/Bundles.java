@@ -3,8 +3,8 @@ package dev.carabiner.cli.command;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.engine.bundle.BundleFiles;
-import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.engine.bundle.ProjectTrust;
+import dev.carabiner.runtime.agent.AgentCatalog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -33,9 +33,10 @@ final class Bundles {
     }
 
     /** What is installed. A module that is broken is told, and the others work. */
-    static ModuleCatalog catalog(Surroundings here) {
-        ModuleCatalog catalog = ModuleCatalog.installed();
-        catalog.problems()
+    static AgentCatalog catalog(Surroundings here) {
+        AgentCatalog catalog = AgentCatalog.installed();
+        catalog.modules()
+                .problems()
                 .forEach(problem ->
                         here.err().println(here.ink().yellow("carabiner: warning: ") + VisibleText.inOneLine(problem)));
         return catalog;

@@ -5,8 +5,7 @@ import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleFiles;
-import dev.carabiner.engine.bundle.BundleLoader;
-import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.runtime.agent.AgentCatalog;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.Position;
 import dev.carabiner.engine.bundle.Trust;
@@ -27,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 record ChosenBundle(Bundle bundle, List<Path> files) {
 
     /** The one that was named; else the project's, if it is trusted; else the default. */
-    static ChosenBundle of(RunOptions options, ModuleCatalog catalog, Surroundings here) {
+    static ChosenBundle of(RunOptions options, AgentCatalog catalog, Surroundings here) {
         BundleFiles files = files(options, here);
-        Bundle bundle = new BundleLoader(catalog).load(files);
+        Bundle bundle = catalog.loader().load(files);
         return new ChosenBundle(
                 withProvider(bundle, options.provider(), options.model(), catalog), onDisk(files, options, here));
     }
@@ -89,7 +88,7 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
     }
 
     private static Bundle withProvider(
-            Bundle bundle, @Nullable String provider, @Nullable String model, ModuleCatalog catalog) {
+            Bundle bundle, @Nullable String provider, @Nullable String model, AgentCatalog catalog) {
         if (provider == null && model == null) {
             return bundle;
         }
@@ -103,15 +102,6 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
         if (model != null) {
             chosen = new ModuleSpec(chosen.module(), chosen.config().with("model", model), chosen.at());
         }
-        List<ModuleSpec> providers = new ArrayList<>(List.of(chosen));
-        return new Bundle(
-                bundle.name(),
-                bundle.version(),
-                bundle.description(),
-                bundle.session(),
-                providers,
-                bundle.tools(),
-                bundle.hooks(),
-                bundle.agents());
+        return bundle.withProviders(List.of(chosen));
     }
 }

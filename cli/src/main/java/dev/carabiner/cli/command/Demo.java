@@ -15,8 +15,7 @@ import dev.carabiner.context.Message;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.runtime.agent.Session;
-import dev.carabiner.engine.bundle.BundleLoader;
-import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.runtime.agent.AgentCatalog;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -75,10 +74,10 @@ final class Demo {
                 (event, data) -> counts.merge(event, 1, Integer::sum));
         new EventPrinter(screen).watch(hooks);
         DemoHooks.register(hooks);
-        ModuleCatalog catalog = Bundles.catalog(here);
+        AgentCatalog catalog = Bundles.catalog(here);
         ApprovalSystem approvals = terminal == null ? Answers.byDefault() : new TerminalApproval(terminal, screen);
         return Session.builder()
-                .bundle(new BundleLoader(catalog).builtIn("default"))
+                .bundle(catalog.loader().builtIn("default"))
                 .catalog(catalog)
                 .hooks(hooks)
                 .store(store)

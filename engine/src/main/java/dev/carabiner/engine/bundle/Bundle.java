@@ -25,6 +25,11 @@ public record Bundle(
         agents = List.copyOf(agents);
     }
 
+    /** The same with other providers. */
+    public Bundle withProviders(List<ModuleSpec> others) {
+        return new Bundle(name, version, description, session, others, tools, hooks, agents);
+    }
+
     public Bundle(
             String name,
             String version,

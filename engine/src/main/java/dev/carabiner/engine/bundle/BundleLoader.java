@@ -1,24 +1,12 @@
 package dev.carabiner.engine.bundle;
 
-import dev.carabiner.display.Trouble;
-import dev.carabiner.event.CarabinerException;
-import dev.carabiner.event.EventData;
-import dev.carabiner.runtime.context.ContextSettings;
-import dev.carabiner.runtime.tool.Tool;
-import dev.carabiner.guard.path.Workspace;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Reads bundles, and takes none with a mistake in it: whatever it names is installed, and every setting fits. */
 public final class BundleLoader {
-
-    private static final String DEFAULT_PROVIDER = "provider-offline";
 
     private final ModuleCatalog catalog;
 
@@ -81,19 +69,23 @@ public final class BundleLoader {
         }
         if (problems.isEmpty()) {
             requireName(merged, at, problems);
-            checkContext(merged.session().context(), problems);
-            checkTask(merged, problems);
-            checkAgentTools(merged, problems);
         }
-        return new Bundle(
+        Bundle bundle = new Bundle(
                 Objects.requireNonNullElse(merged.name(), ""),
                 Objects.requireNonNullElse(merged.version(), "0"),
                 Objects.requireNonNullElse(merged.description(), ""),
                 merged.session().complete(at),
-                providers(merged, at, problems),
+                merged.providers(),
                 merged.tools(),
                 merged.hooks().stream().map(HookPart::complete).toList(),
                 merged.agents());
+        AgentModules agent = catalog.agent();
+        if (!problems.isEmpty() || agent == null) {
+            return bundle;
+        }
+        Bundle complete = agent.complete(bundle);
+        problems.addAll(agent.check(complete));
+        return complete;
     }
 
     private static void requireName(BundlePart merged, Position at, List<BundleProblem> problems) {
@@ -101,81 +93,5 @@ public final class BundleLoader {
             problems.add(
                     new BundleProblem(at, "the bundle has no name; expected bundle: {name: NAME, version: VERSION}"));
         }
-    }
-
-    private List<ModuleSpec> providers(BundlePart merged, Position at, List<BundleProblem> problems) {
-        if (!merged.providers().isEmpty()) {
-            return merged.providers();
-        }
-        if (problems.isEmpty() && !catalog.keys(ModuleKind.PROVIDER).containsKey(DEFAULT_PROVIDER)) {
-            problems.add(new BundleProblem(at, "the bundle names no provider; expected one under providers"));
-        }
-        return List.of(new ModuleSpec(DEFAULT_PROVIDER, EventData.empty(), at));
-    }
-
-    private static void checkContext(@Nullable ModuleSpec context, List<BundleProblem> problems) {
-        if (context == null) {
-            return;
-        }
-        try {
-            ContextSettings.from(context.config());
-        } catch (IllegalArgumentException | CarabinerException e) {
-            problems.add(new BundleProblem(context.at(), "the context cannot be used: " + Trouble.inWords(e)));
-        }
-    }
-
-    private static void checkTask(BundlePart merged, List<BundleProblem> problems) {
-        for (ModuleSpec tool : merged.tools()) {
-            if (tool.module().equals(ModuleCatalog.TASK_MODULE)
-                    && merged.agents().isEmpty()) {
-                problems.add(new BundleProblem(
-                        tool.at(),
-                        ModuleCatalog.TASK_MODULE
-                                + " delegates to agents, and there are none; expected one under agents"));
-            }
-        }
-    }
-
-    /** A tool that no module brings would leave an agent without what its author thinks it has. */
-    private void checkAgentTools(BundlePart merged, List<BundleProblem> problems) {
-        if (merged.agents().stream().allMatch(agent -> agent.tools().isEmpty())) {
-            return;
-        }
-        SortedSet<String> tools = toolNames(merged.tools(), problems);
-        for (AgentSpec agent : merged.agents()) {
-            for (String tool : agent.tools()) {
-                if (!tools.contains(tool)) {
-                    String expected =
-                            tools.isEmpty() ? "a tool module under tools" : "one of " + String.join(", ", tools);
-                    problems.add(new BundleProblem(
-                            agent.at(),
-                            "the agent " + NearMiss.quoted(agent.name()) + " has the tool " + NearMiss.quoted(tool)
-                                    + ", which no tool module of this bundle brings; expected " + expected
-                                    + NearMiss.hint(tool, tools)));
-                }
-            }
-        }
-    }
-
-    private SortedSet<String> toolNames(List<ModuleSpec> modules, List<BundleProblem> problems) {
-        SortedSet<String> names = new TreeSet<>();
-        for (ModuleSpec module : modules) {
-            if (module.module().equals(ModuleCatalog.TASK_MODULE)) {
-                names.add(ModuleCatalog.TASK_TOOL);
-                continue;
-            }
-            try {
-                Workspace here = Workspace.at(Path.of(""));
-                for (Tool tool : catalog.tool(module.module()).create(module.config(), here)) {
-                    names.add(tool.name());
-                }
-            } catch (IOException | RuntimeException | LinkageError e) {
-                problems.add(new BundleProblem(
-                        module.at(),
-                        "the tool module " + module.module() + " cannot be used with these settings: "
-                                + Trouble.inWords(e)));
-            }
-        }
-        return names;
     }
 }

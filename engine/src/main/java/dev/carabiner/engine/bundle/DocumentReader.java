@@ -131,8 +131,8 @@ final class DocumentReader {
             }
             return null;
         }
-        Map<String, Map<String, ConfigType>> known = catalog.keys(kind);
-        if (known.containsKey(name)) {
+        @Nullable Map<String, Map<String, ConfigType>> known = catalog.keys(kind);
+        if (known == null || known.containsKey(name)) {
             return name;
         }
         int line = Objects.requireNonNull(fields.field("module"), "just read").line();
@@ -153,9 +153,8 @@ final class DocumentReader {
 
     private EventData settings(YamlValue.Fields fields, String module, ModuleKind kind) {
         YamlValue.Fields config = reader.object(fields, "config", module);
-        Map<String, ConfigType> keys =
-                Objects.requireNonNull(catalog.keys(kind).get(module), "the module is installed");
-        return new SettingsReader(reader).read(config, module, keys);
+        Map<String, Map<String, ConfigType>> known = catalog.keys(kind);
+        return new SettingsReader(reader).read(config, module, known == null ? null : known.get(module));
     }
 
     private List<HookPart> hooks(YamlValue.Fields root) {

@@ -9,7 +9,7 @@ public final class ModuleException extends CarabinerException {
 
     private final String module;
 
-    ModuleException(String module, String message) {
+    public ModuleException(String module, String message) {
         super(message);
         this.module = module;
     }

@@ -3,7 +3,7 @@ package dev.carabiner.engine.bundle;
 import java.util.Locale;
 
 /** What a module can be. */
-enum ModuleKind {
+public enum ModuleKind {
     HOOK,
     PROVIDER,
     TOOL,

@@ -11,13 +11,32 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The modules of one kind, each under its name with the settings that it knows. */
-record ModuleShelf<M>(String kind, SortedMap<String, M> modules, SortedMap<String, Map<String, ConfigType>> keys) {
+/**
+ * The modules of one kind, each under its name with the settings that it knows.
+ *
+ * @param kind what messages call them, as in {@code hook}
+ */
+public record ModuleShelf<M>(String kind, SortedMap<String, M> modules, SortedMap<String, Map<String, ConfigType>> keys) {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 
-    /** Asks each module once for its name and settings: what it says later changes nothing. */
-    static <M> ModuleShelf<M> of(
+    /** What {@link java.util.ServiceLoader} finds. A module that cannot be loaded or asked is a problem, and left out. */
+    public static <M> ModuleShelf<M> installed(
+            String kind,
+            Class<M> type,
+            ClassLoader loader,
+            Function<M, String> name,
+            Function<M, Map<String, ConfigType>> keys,
+            List<String> problems) {
+        return of(kind, InstalledServices.of(type, loader, problems), name, keys, problems);
+    }
+
+    /**
+     * Asks each module once for its name and settings: what it says later changes nothing.
+     *
+     * @throws ModuleException if two have one name
+     */
+    public static <M> ModuleShelf<M> of(
             String kind,
             Collection<? extends M> all,
             Function<M, String> name,
@@ -57,7 +76,17 @@ record ModuleShelf<M>(String kind, SortedMap<String, M> modules, SortedMap<Strin
         keys.put(name, settings);
     }
 
-    M module(String name) {
+    /** In alphabetical order of their names. */
+    public List<M> all() {
+        return List.copyOf(modules.values());
+    }
+
+    /**
+     * The module of that name.
+     *
+     * @throws ModuleException if there is none
+     */
+    public M module(String name) {
         M module = modules.get(name);
         if (module == null) {
             throw new ModuleException(
@@ -68,7 +97,8 @@ record ModuleShelf<M>(String kind, SortedMap<String, M> modules, SortedMap<Strin
         return module;
     }
 
-    Map<String, Map<String, ConfigType>> keysWith(String extra) {
+    /** The settings by module, with one more module that has none. */
+    public Map<String, Map<String, ConfigType>> keysWith(String extra) {
         SortedMap<String, Map<String, ConfigType>> more = new TreeMap<>(keys);
         more.put(extra, Map.of());
         return more;

@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody probably meant. */
-final class NearMiss {
+/** Finds the known word that a mistyped one was probably meant to be. */
+public final class NearMiss {
 
     private static final int LONGEST = 60;
     private static final int SHOWN = 200;
@@ -14,13 +14,13 @@ final class NearMiss {
     private NearMiss() {}
 
     /** Ready to be put behind a message: {@code ; did you mean "shell-guard"?}, or nothing. */
-    static String hint(String word, Collection<String> known) {
+    public static String hint(String word, Collection<String> known) {
         String nearest = nearest(word, known);
         return nearest == null ? "" : "; did you mean \"" + nearest + "\"?";
     }
 
     /** The word as it may be quoted in a message. */
-    static String quoted(String word) {
+    public static String quoted(String word) {
         String visible = VisibleText.inOneLine(word);
         return "\"" + (visible.length() > SHOWN ? visible.substring(0, SHOWN) + "…" : visible) + "\"";
     }

@@ -17,10 +17,23 @@ final class SettingsReader {
         this.reader = reader;
     }
 
-    EventData read(YamlValue.@Nullable Fields settings, String module, Map<String, ConfigType> keys) {
+    /** @param keys the settings that the module knows; null if they cannot be known here, and any will do */
+    EventData read(YamlValue.@Nullable Fields settings, String module, @Nullable Map<String, ConfigType> keys) {
         if (settings == null) {
             return EventData.empty();
         }
+        if (keys != null) {
+            check(settings, module, keys);
+        }
+        try {
+            return EventData.of(settings.plain());
+        } catch (CarabinerException e) {
+            reader.problem(settings.line(), "the config of " + module + " cannot be used: " + e.getMessage());
+            return EventData.empty();
+        }
+    }
+
+    private void check(YamlValue.Fields settings, String module, Map<String, ConfigType> keys) {
         reader.expectKeys(settings, "the config of " + module, keys.keySet());
         for (YamlValue.Field field : settings.fields()) {
             ConfigType type = keys.get(field.key());
@@ -30,12 +43,6 @@ final class SettingsReader {
                         field.key() + " of " + module + " is " + field.value().kind() + "; expected " + inWords(type)
                                 + hint(field.value(), type));
             }
-        }
-        try {
-            return EventData.of(settings.plain());
-        } catch (CarabinerException e) {
-            reader.problem(settings.line(), "the config of " + module + " cannot be used: " + e.getMessage());
-            return EventData.empty();
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.carabiner.engine.bundle;
 
 import dev.carabiner.display.Trouble;
-import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.session.SessionCoordinator;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,23 +19,12 @@ final class SettingsTrial {
     }
 
     List<BundleProblem> of(Bundle bundle) {
-        for (ModuleSpec tool : bundle.tools()) {
-            if (!tool.module().equals(ModuleCatalog.TASK_MODULE)) {
-                attempt(
-                        "tool",
-                        tool.module(),
-                        tool.at(),
-                        () -> catalog.tool(tool.module()).create(tool.config(), Workspace.at(directory)));
-            }
+        AgentModules agent = catalog.agent();
+        if (agent != null) {
+            problems.addAll(agent.checkSettings(bundle, directory));
         }
         for (HookSpec hook : bundle.hooks()) {
-            attempt(
-                    "hook",
-                    hook.module(),
-                    hook.at(),
-                    () -> catalog.hook(hook.module())
-                            .mount(session(), hook.config())
-                            .close());
+            attempt(hook);
         }
         return List.copyOf(problems);
     }
@@ -48,20 +36,12 @@ final class SettingsTrial {
                 .build();
     }
 
-    private void attempt(String kind, String module, Position at, Attempt attempt) {
+    private void attempt(HookSpec hook) {
         try {
-            attempt.run();
+            catalog.hook(hook.module()).mount(session(), hook.config()).close();
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
-            problems.add(new BundleProblem(
-                    at,
-                    "the " + kind + " module " + module + " cannot be used with these settings: "
-                            + Trouble.inWords(e)));
+            problems.add(BundleProblem.unusable("hook", hook.module(), hook.at(), e));
         }
-    }
-
-    @FunctionalInterface
-    private interface Attempt {
-        void run() throws Exception;
     }
 }

@@ -1,21 +1,12 @@
 package dev.carabiner.engine.bundle;
 
-import dev.carabiner.event.EventData;
-import dev.carabiner.runtime.provider.Provider;
-import dev.carabiner.runtime.provider.ProviderModule;
-import dev.carabiner.runtime.tool.Tool;
-import dev.carabiner.runtime.tool.ToolModule;
-import dev.carabiner.runtime.tool.ToolResult;
-import dev.carabiner.runtime.tool.ToolRun;
-import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.SessionCoordinator;
-import java.util.Arrays;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /** Modules that do nothing, with settings of every type. */
 final class TestModules {
@@ -33,10 +24,11 @@ final class TestModules {
     private TestModules() {}
 
     static ModuleCatalog catalog() {
-        return ModuleCatalog.of(
-                List.of(new Hook("guard", EVERY_TYPE), new Hook("linter", Map.of())),
-                List.of(new Model("provider-offline"), new Model("provider-other")),
-                List.of(new Tools("tool-files", "Read", "Write"), new Tools("tool-shell", "Bash")));
+        return hooksOnly().withAgent(new Agent(), List.of());
+    }
+
+    static ModuleCatalog hooksOnly() {
+        return ModuleCatalog.of(List.of(new Hook("guard", EVERY_TYPE), new Hook("linter", Map.of())));
     }
 
     record Hook(String name, Map<String, ConfigType> configKeys) implements HookModule {
@@ -46,47 +38,38 @@ final class TestModules {
         }
     }
 
-    record Model(String name) implements ProviderModule {
+    /** An agent with a few names; what it makes of a bundle is tested where there is a real one. */
+    record Agent() implements AgentModules {
+
+        private static final Map<String, ConfigType> MODEL =
+                Map.of("model", ConfigType.TEXT, "api_key", ConfigType.TEXT);
+        private static final Map<String, ConfigType> ROOT = Map.of("root", ConfigType.TEXT);
+
         @Override
-        public Map<String, ConfigType> configKeys() {
-            return Map.of("model", ConfigType.TEXT, "api_key", ConfigType.TEXT);
+        public Map<String, Map<String, ConfigType>> keys(ModuleKind kind) {
+            return switch (kind) {
+                case PROVIDER -> Map.of("provider-offline", MODEL, "provider-other", MODEL);
+                case TOOL -> Map.of("tool-files", ROOT, "tool-shell", ROOT, "tool-task", Map.of());
+                case ORCHESTRATOR -> Map.of("loop-basic", Map.of(), "loop-streaming", Map.of());
+                case CONTEXT ->
+                    Map.of("context-simple", Map.of("max_tokens", ConfigType.NUMBER, "keep_last", ConfigType.NUMBER));
+                case HOOK -> throw new IllegalArgumentException("hooks are the engine's");
+            };
         }
 
         @Override
-        public Provider create(EventData settings, UnaryOperator<String> environment) {
-            throw new UnsupportedOperationException("no test runs it");
-        }
-    }
-
-    record Tools(String name, String... tools) implements ToolModule {
-        @Override
-        public Map<String, ConfigType> configKeys() {
-            return Map.of("root", ConfigType.TEXT);
+        public Bundle complete(Bundle bundle) {
+            return bundle;
         }
 
         @Override
-        public List<Tool> create(EventData settings, Workspace workspace) {
-            if ("broken".equals(settings.get("root"))) {
-                throw new IllegalArgumentException("no such root");
-            }
-            return Arrays.stream(tools).<Tool>map(NamedTool::new).toList();
-        }
-    }
-
-    private record NamedTool(String name) implements Tool {
-        @Override
-        public String description() {
-            return "";
+        public List<BundleProblem> check(Bundle bundle) {
+            return List.of();
         }
 
         @Override
-        public EventData inputSchema() {
-            return EventData.empty();
-        }
-
-        @Override
-        public ToolResult run(EventData input, ToolRun run) {
-            throw new UnsupportedOperationException("no test runs it");
+        public List<BundleProblem> checkSettings(Bundle bundle, Path directory) {
+            return List.of();
         }
     }
 }

@@ -1,17 +1,16 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.engine.bundle.Bundle;
-import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.engine.bundle.ModuleSpec;
+import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.runtime.provider.Provider;
 import dev.carabiner.runtime.tool.Tool;
-import dev.carabiner.guard.path.Workspace;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What a bundle names, made from the modules there are. */
-record BundleModules(Bundle bundle, ModuleCatalog catalog) {
+/** The provider and the tools that a bundle names, made from the modules there are. */
+record BundleModules(Bundle bundle, AgentCatalog catalog) {
 
     /** The provider of that name, or the bundle's first if the name is empty. */
     Provider provider(String name, UnaryOperator<@Nullable String> environment) {
@@ -28,7 +27,7 @@ record BundleModules(Bundle bundle, ModuleCatalog catalog) {
     /** All but the tool for sub-agents, which each session makes for itself. */
     List<Tool> tools(Workspace workspace) {
         return bundle.tools().stream()
-                .filter(spec -> !spec.module().equals("tool-task"))
+                .filter(spec -> !spec.module().equals(AgentCatalog.TASK_MODULE))
                 .flatMap(spec -> catalog.tool(spec.module()).create(spec.config(), workspace).stream())
                 .toList();
     }

@@ -3,7 +3,6 @@ package dev.carabiner.runtime.agent;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.engine.bundle.Bundle;
-import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.ProviderModule;
@@ -37,7 +36,7 @@ final class Secrets {
                 .toList();
     }
 
-    static Secrets of(Bundle bundle, ModuleCatalog modules, UnaryOperator<@Nullable String> environment) {
+    static Secrets of(Bundle bundle, AgentCatalog modules, UnaryOperator<@Nullable String> environment) {
         Set<String> values = new LinkedHashSet<>();
         for (ModuleSpec spec : bundle.providers()) {
             add(values, spec.config().get("api_key"));

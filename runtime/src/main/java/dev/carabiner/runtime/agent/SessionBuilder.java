@@ -9,7 +9,6 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.engine.bundle.AuditSpec;
 import dev.carabiner.engine.bundle.Bundle;
-import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.runtime.context.SessionContext;
 import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.provider.Provider;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionBuilder {
 
     private @Nullable Bundle bundle;
-    private @Nullable ModuleCatalog catalog;
+    private @Nullable AgentCatalog catalog;
     private @Nullable Provider provider;
     private String providerName = "";
     private @Nullable SessionStore store;
@@ -60,7 +59,7 @@ public final class SessionBuilder {
     }
 
     /** Where modules are found; otherwise what is on the class path. */
-    public SessionBuilder catalog(ModuleCatalog newCatalog) {
+    public SessionBuilder catalog(AgentCatalog newCatalog) {
         catalog = newCatalog;
         return this;
     }
@@ -194,7 +193,7 @@ public final class SessionBuilder {
 
     private Session begin(String sessionId, @Nullable SessionDirectory resumed) {
         Bundle chosen = Objects.requireNonNull(bundle, "a session needs a bundle");
-        ModuleCatalog modules = catalog == null ? ModuleCatalog.installed() : catalog;
+        AgentCatalog modules = catalog == null ? AgentCatalog.installed() : catalog;
         BundleModules named = new BundleModules(chosen, modules);
         try (Undo undo = new Undo()) {
             if (resumed != null) {
@@ -223,7 +222,7 @@ public final class SessionBuilder {
             SessionParts parts = undo.add(unlogged.withAudit(
                     log(sessionId, directory, chosen.session().audit())));
             Session session = session(parts, sessionId, directory, resumed != null);
-            parts.mounts().mount(chosen.hooks(), modules, session.coordinator(), display);
+            parts.mounts().mount(chosen.hooks(), modules.modules(), session.coordinator(), display);
             announce(parts, session, resumed != null);
             undo.forget();
             return session;

@@ -104,7 +104,7 @@ record SessionParts(
     private List<Tool> toolsFor(@Nullable AgentSpec spec, TaskTool task) {
         List<Tool> all = new ArrayList<>(tools);
         if (!bundle.agents().isEmpty()
-                && bundle.tools().stream().anyMatch(tool -> tool.module().equals("tool-task"))) {
+                && bundle.tools().stream().anyMatch(tool -> tool.module().equals(AgentCatalog.TASK_MODULE))) {
             all.add(task);
         }
         if (spec == null || spec.tools().isEmpty()) {

@@ -6,6 +6,7 @@ import static dev.carabiner.runtime.tool.Schemas.text;
 
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.process.Command;
 import dev.carabiner.process.Environment;
 import dev.carabiner.process.Finished;
@@ -70,7 +71,10 @@ final class BashTool implements Tool {
                 Schemas.number(input, "timeout", limits.usual().toMillis()));
         // without the dashes, a command that begins with one would be taken for an option
         List<String> words = List.of(SHELL, "-c", "--", Schemas.required(input, "command"));
-        workspace.requirePresent();
+        if (!workspace.isPresent()) {
+            throw new FileRefusedException(
+                    workspace.root().toString(), "is no longer the directory that the session began in");
+        }
         SettingsSnapshot before = SettingsSnapshot.of(workspace.settings());
         Finished finished = Command.of(words, workspace.root())
                 .environment(Environment.passing(passed))

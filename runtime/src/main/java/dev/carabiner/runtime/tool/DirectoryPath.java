@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.tool;
 
+import dev.carabiner.guard.path.Workspace;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

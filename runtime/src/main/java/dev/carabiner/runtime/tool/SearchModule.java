@@ -1,6 +1,7 @@
 package dev.carabiner.runtime.tool;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.session.ConfigType;
 import java.util.List;
 import java.util.Map;

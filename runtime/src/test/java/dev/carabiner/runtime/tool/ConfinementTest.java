@@ -3,6 +3,7 @@ package dev.carabiner.runtime.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carabiner.guard.path.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.carabiner.runtime.tool;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.ToolGate;
