@@ -2,7 +2,8 @@ package dev.carabiner.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.runtime.store.Child;
+import dev.carabiner.testkit.ChildJvm;
+import dev.carabiner.testkit.Processes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,7 +53,7 @@ class OrphanWatchTest {
                         + " > /dev/null 2>&1 < /dev/null; sleep 300",
             })
     void nothing_that_it_ran_goes_on(String script) throws Exception {
-        Process jvm = Child.start(Runner.class, directory.toString(), script);
+        Process jvm = ChildJvm.start(Runner.class, directory.toString(), script);
         long running = Processes.pidIn(directory.resolve("pid"));
         jvm.destroyForcibly().waitFor();
 
@@ -64,7 +65,7 @@ class OrphanWatchTest {
     void not_even_what_forks_and_ends_all_the_time() throws Exception {
         Files.writeString(directory.resolve("hopping"), KeeperTest.HOPPING);
         String script = "(env -i setsid perl hopping > /dev/null 2>&1 < /dev/null &); echo $PPID > pid; sleep 300";
-        Process jvm = Child.start(Runner.class, directory.toString(), script);
+        Process jvm = ChildJvm.start(Runner.class, directory.toString(), script);
         long keeper = Processes.pidIn(directory.resolve("pid"));
         jvm.destroyForcibly().waitFor();
 
@@ -84,7 +85,7 @@ class OrphanWatchTest {
             }
         });
         Processes.pidIn(directory.resolve("own"));
-        Process jvm = Child.start(Runner.class, directory.toString(), "echo $$ > pid; sleep 300");
+        Process jvm = ChildJvm.start(Runner.class, directory.toString(), "echo $$ > pid; sleep 300");
         long running = Processes.pidIn(directory.resolve("pid"));
         jvm.destroyForcibly().waitFor();
         Processes.await(() -> !Processes.runs(running));
@@ -96,7 +97,7 @@ class OrphanWatchTest {
     @Test
     void nobody_watches_any_longer_when_it_is_over() throws Exception {
         String watcher = "ps -o pid= --ppid $(ps -o ppid= -p $PPID) | grep -v $PPID > pid";
-        Process jvm = Child.start(Runner.class, directory.toString(), watcher);
+        Process jvm = ChildJvm.start(Runner.class, directory.toString(), watcher);
         long watch = Processes.pidIn(directory.resolve("pid"));
 
         assertThat(watch).isNotEqualTo(jvm.pid());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.process.Finished.Ending;
+import dev.carabiner.testkit.Processes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package dev.carabiner.process;
 
-import static dev.carabiner.process.Processes.pidIn;
+import static dev.carabiner.testkit.Processes.pidIn;
 
 import java.nio.file.Path;
 import java.time.Duration;

@@ -8,8 +8,7 @@ import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.runtime.agent.Session;
 import dev.carabiner.runtime.agent.TurnResult;
-import dev.carabiner.engine.bundle.BundleLoader;
-import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.runtime.agent.AgentCatalog;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.runtime.tool.Tool;
 import dev.carabiner.runtime.tool.ToolResult;
@@ -54,7 +53,7 @@ class AgentSnippetsTest {
         SessionStore store = SessionStore.at(directory.resolve("sessions"));
         String id;
         try (Session session = Session.builder()
-                .bundle(new BundleLoader(ModuleCatalog.installed()).load(file))
+                .bundle(AgentCatalog.installed().loader().load(file))
                 .hooks(hooks)
                 .approvals(ApprovalSystem.answering("Allow")) // a terminal or a web page, in real life
                 .store(store)
@@ -66,7 +65,7 @@ class AgentSnippetsTest {
         }
 
         try (Session session = Session.builder()
-                .bundle(new BundleLoader(ModuleCatalog.installed()).load(file))
+                .bundle(AgentCatalog.installed().loader().load(file))
                 .store(store)
                 .workingDirectory(project)
                 .resume(id)) {
@@ -114,7 +113,7 @@ class AgentSnippetsTest {
     @Test
     void a_tool_of_ones_own_is_offered_to_the_model() throws Exception {
         try (Session session = Session.builder()
-                .bundle(new BundleLoader(ModuleCatalog.installed()).load(bundle()))
+                .bundle(AgentCatalog.installed().loader().load(bundle()))
                 .tool(new Weather())
                 .workingDirectory(directory)
                 .start()) {

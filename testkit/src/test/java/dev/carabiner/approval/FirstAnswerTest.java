@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.testkit.ApprovalSystemContract;
 import dev.carabiner.event.EventData;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +23,14 @@ class FirstAnswerTest extends ApprovalSystemContract {
         throw new IllegalStateException("no screen");
     };
 
-    private final ApprovalRequest request = ApprovalRequestTest.about(EventData.empty());
+    private final ApprovalRequest request = new ApprovalRequest(
+            "r-1",
+            "s-1",
+            "tool:pre",
+            new Question("guard", "Sure?", List.of("Allow", "Deny"), Duration.ofSeconds(5), Decision.DENY, ""),
+            EventData.empty(),
+            "digest",
+            Instant.EPOCH);
 
     @Override
     protected ApprovalSystem answering(String option) {

@@ -1,6 +1,10 @@
 package dev.carabiner.audit.format;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PublicKey;
@@ -28,6 +32,9 @@ public record VerifierKey(String text, String name, PublicKey key) {
     /** What stands before the 32 bytes of an Ed25519 key in its X.509 form. */
     private static final byte[] X509 = HexFormat.of().parseHex("302a300506032b6570032100");
 
+    private static final Pattern BLANKS = Pattern.compile("^[ \\t\\r\\n]+|[ \\t\\r\\n]+$");
+
+    private static final int LONGEST_FILE = 4_096;
     private static final int ED25519 = 1;
     private static final int KEY_BYTES = 32;
 
@@ -58,6 +65,25 @@ public record VerifierKey(String text, String name, PublicKey key) {
         }
         byte[] raw = Arrays.copyOfRange(typed, 1, typed.length);
         return CurvePoint.canBeKey(raw) ? new VerifierKey(text, name, key(raw)) : null;
+    }
+
+    /**
+     * Reads a key, or the key that a file holds, as people give it to a command.
+     *
+     * @return null if it is neither a key nor a file with one
+     * @throws IOException if there is such a file and it cannot be read
+     */
+    public static @Nullable VerifierKey named(String keyOrFile) throws IOException {
+        VerifierKey key = parse(keyOrFile);
+        Path file = Path.of(keyOrFile);
+        if (key != null || !Files.isRegularFile(file)) {
+            return key;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] content = in.readNBytes(LONGEST_FILE + 1);
+            String text = new String(content, StandardCharsets.ISO_8859_1);
+            return content.length > LONGEST_FILE ? null : parse(BLANKS.matcher(text).replaceAll(""));
+        }
     }
 
     /** The log's name, which is the key's without the prefix. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.carabiner.audit.verify.LogVerifier;
 import dev.carabiner.audit.verify.Verdict.Result;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -85,10 +86,10 @@ class AnchorTest {
         try (FileAuditLog log =
                 FileAuditLog.open(AuditLogOptions.in(directory).anchoredIn(Anchor.command(List.of("false"))))) {
             for (int i = 0; i < 100 && failures(directory).isEmpty(); i++) {
-                log.append(Records.decision("r-" + i));
+                log.append(SampleRecords.decision("r-" + i));
                 Thread.sleep(100);
             }
-            log.append(Records.decision("last"));
+            log.append(SampleRecords.decision("last"));
         }
 
         assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);

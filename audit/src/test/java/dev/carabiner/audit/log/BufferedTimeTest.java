@@ -2,6 +2,7 @@ package dev.carabiner.audit.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.testkit.SampleRecords;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.SynchronousQueue;
@@ -24,7 +25,7 @@ class BufferedTimeTest {
                 what -> what.equals("force segment-000001.jsonl") && forces.offer(System.nanoTime()) && false);
         try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory), storage)) {
             for (int i = 0; i < 8; i++) {
-                log.append(Records.buffered("line"));
+                log.append(SampleRecords.buffered("line"));
                 long begun = System.nanoTime();
                 Long forced = forces.poll(10, TimeUnit.SECONDS);
                 assertThat(forced).isNotNull();

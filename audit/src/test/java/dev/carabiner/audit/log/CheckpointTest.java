@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.format.Note;
 import dev.carabiner.audit.format.Notes;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +43,7 @@ class CheckpointTest {
     @Test
     void one_comes_at_the_opening_and_one_at_the_close() throws IOException {
         try (FileAuditLog log = FileAuditLog.open(directory)) {
-            log.append(Records.buffered("a"));
+            log.append(SampleRecords.buffered("a"));
         }
 
         assertThat(sizes()).contains(2L).isSorted().doesNotHaveDuplicates();
@@ -52,7 +53,7 @@ class CheckpointTest {
     void one_comes_at_each_approval_decision() throws Exception {
         try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).checkpointEvery(1_000, NEVER))) {
             awaitSize(1);
-            log.append(Records.decision("r-1"));
+            log.append(SampleRecords.decision("r-1"));
             awaitSize(2);
         }
     }
@@ -62,7 +63,7 @@ class CheckpointTest {
         try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).checkpointEvery(10, NEVER))) {
             awaitSize(1);
             for (int i = 0; i < 10; i++) {
-                log.append(Records.buffered("line " + i));
+                log.append(SampleRecords.buffered("line " + i));
             }
             awaitSize(11);
         }
@@ -73,7 +74,7 @@ class CheckpointTest {
         Duration soon = Duration.ofMillis(300);
         try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).checkpointEvery(1_000, soon))) {
             awaitSize(1);
-            log.append(Records.buffered("a"));
+            log.append(SampleRecords.buffered("a"));
             awaitSize(2);
             Thread.sleep(1_000);
             assertThat(sizes()).hasSize(2);
@@ -91,7 +92,7 @@ class CheckpointTest {
             awaitSize(1);
             done.clear();
             for (int i = 0; i < 10; i++) {
-                log.append(Records.buffered("line " + i));
+                log.append(SampleRecords.buffered("line " + i));
             }
             awaitSize(11);
 

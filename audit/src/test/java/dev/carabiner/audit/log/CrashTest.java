@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.audit.verify.Verdict.Result;
 import dev.carabiner.event.EventData;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ class CrashTest {
         List<String> acknowledged = new ArrayList<>();
         try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).segmentsOf(4_000), storage)) {
             for (int i = 0; i < 25; i++) {
-                log.append(Records.durable("p-" + i));
+                log.append(SampleRecords.durable("p-" + i));
                 acknowledged.add("p-" + i);
             }
         } catch (AuditLogException e) {

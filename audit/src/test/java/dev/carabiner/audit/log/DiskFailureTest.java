@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.carabiner.audit.verify.Verdict.Result;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class DiskFailureTest {
                 threads.execute(() -> {
                     for (int i = 0; i < 100_000; i++) {
                         try {
-                            log.append(Records.durable(name + " " + i));
+                            log.append(SampleRecords.durable(name + " " + i));
                             acknowledged.add(name + " " + i);
                         } catch (AuditLogException e) {
                             assertThat(e).hasMessageContaining("takes nothing any more");
@@ -64,7 +65,7 @@ class DiskFailureTest {
 
         Queue<String> acknowledged = appendUntilFailure(log);
 
-        assertThatThrownBy(() -> log.append(Records.buffered("x"))).hasMessageContaining("Input/output error");
+        assertThatThrownBy(() -> log.append(SampleRecords.buffered("x"))).hasMessageContaining("Input/output error");
         assertThatThrownBy(log::close).hasMessageContaining("Input/output error");
         assertRecoverable(acknowledged);
     }
@@ -74,10 +75,10 @@ class DiskFailureTest {
         var armed = new boolean[1];
         var storage = new FailingStorage(it -> armed[0] && it.equals("force segment-000001.jsonl") && slowly());
         FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory), storage);
-        log.append(Records.durable("before"));
+        log.append(SampleRecords.durable("before"));
         armed[0] = true;
 
-        assertThatThrownBy(() -> log.append(Records.durable("after"))).isInstanceOf(AuditLogException.class);
+        assertThatThrownBy(() -> log.append(SampleRecords.durable("after"))).isInstanceOf(AuditLogException.class);
         assertThatThrownBy(log::close).isInstanceOf(AuditLogException.class);
     }
 
@@ -100,7 +101,7 @@ class DiskFailureTest {
 
             Queue<String> acknowledged = appendUntilFailure(log);
 
-            assertThatThrownBy(() -> log.append(Records.durable("x"))).hasMessageContaining("No space left");
+            assertThatThrownBy(() -> log.append(SampleRecords.durable("x"))).hasMessageContaining("No space left");
             assertThatThrownBy(log::close).hasMessageContaining("No space left");
             assertThat(acknowledged).isNotEmpty();
             assertThat(Records.texts(small.resolve("log"), "permit_used", "permit"))

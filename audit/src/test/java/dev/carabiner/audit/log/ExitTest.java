@@ -3,6 +3,8 @@ package dev.carabiner.audit.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.verify.Verdict.Result;
+import dev.carabiner.testkit.ChildJvm;
+import dev.carabiner.testkit.SampleRecords;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,7 @@ class ExitTest {
 
     @Test
     void an_exit_right_after_buffered_records_loses_none_of_any_log() throws Exception {
-        String output = Child.output(Exiting.class, root.toString(), "30");
+        String output = ChildJvm.output(Exiting.class, root.toString(), "30");
 
         assertThat(output).isEqualTo("appended\n");
         for (int i = 0; i < 30; i++) {
@@ -28,14 +30,14 @@ class ExitTest {
 
     @Test
     void a_hook_of_somebody_else_can_still_record_something() throws Exception {
-        Child.output(LateRecord.class, root.toString());
+        ChildJvm.output(LateRecord.class, root.toString());
 
         assertThat(Records.texts(root, "permit_used", "permit")).containsExactly("late");
     }
 
     @Test
     void a_main_method_that_just_returns_loses_nothing_either() throws Exception {
-        Child.output(Returning.class, root.toString());
+        ChildJvm.output(Returning.class, root.toString());
 
         assertThat(Records.texts(root, "output", "text")).containsExactly("last words");
     }
@@ -49,7 +51,7 @@ class ExitTest {
                     .toList();
             for (FileAuditLog log : logs) {
                 for (int i = 0; i < 10; i++) {
-                    log.append(Records.buffered("line " + i));
+                    log.append(SampleRecords.buffered("line " + i));
                 }
             }
             System.out.println("appended");
@@ -62,7 +64,7 @@ class ExitTest {
 
         public static void main(String[] args) {
             FileAuditLog log = FileAuditLog.open(Path.of(args[0]));
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> log.append(Records.durable("late"))));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> log.append(SampleRecords.durable("late"))));
             System.exit(0);
         }
     }
@@ -71,7 +73,7 @@ class ExitTest {
     static final class Returning {
 
         public static void main(String[] args) {
-            FileAuditLog.open(Path.of(args[0])).append(Records.buffered("last words"));
+            FileAuditLog.open(Path.of(args[0])).append(SampleRecords.buffered("last words"));
         }
     }
 }

@@ -8,6 +8,8 @@ import dev.carabiner.testkit.AuditLogContract;
 import dev.carabiner.audit.verify.Verdict.Result;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
+import dev.carabiner.testkit.ChildJvm;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +77,7 @@ class FileAuditLogTest extends AuditLogContract {
         Callable<Void> appending = () -> {
             for (int i = 0; i < 100; i++) {
                 String id = Thread.currentThread().threadId() + " " + i;
-                log.append(i % 3 == 0 ? Records.durable(id) : Records.decision(id));
+                log.append(i % 3 == 0 ? SampleRecords.durable(id) : SampleRecords.decision(id));
             }
             return null;
         };
@@ -102,7 +104,7 @@ class FileAuditLogTest extends AuditLogContract {
     @Test
     void goes_on_where_it_was_closed() throws IOException {
         for (int i = 0; i < 3; i++) {
-            open(AuditLogOptions.in(directory)).append(Records.durable("p-" + i));
+            open(AuditLogOptions.in(directory)).append(SampleRecords.durable("p-" + i));
             closeAll();
         }
 
@@ -114,7 +116,7 @@ class FileAuditLogTest extends AuditLogContract {
     void begins_a_new_segment_with_a_new_key_when_one_is_full() throws IOException {
         FileAuditLog log = open(AuditLogOptions.in(directory).segmentsOf(20_000));
         for (int i = 0; i < 200; i++) {
-            log.append(Records.durable("p-" + i));
+            log.append(SampleRecords.durable("p-" + i));
         }
         closeAll();
 
@@ -127,7 +129,7 @@ class FileAuditLogTest extends AuditLogContract {
     void a_durable_record_is_in_the_file_when_append_returns() throws IOException {
         FileAuditLog log = open(AuditLogOptions.in(directory));
 
-        log.append(Records.durable("p-1"));
+        log.append(SampleRecords.durable("p-1"));
 
         assertThat(Records.texts(directory, "permit_used", "permit")).containsExactly("p-1");
     }
@@ -135,9 +137,9 @@ class FileAuditLogTest extends AuditLogContract {
     @Test
     void a_buffered_record_is_in_the_file_within_a_tenth_of_a_second() throws Exception {
         FileAuditLog log = open(AuditLogOptions.in(directory));
-        log.append(Records.durable("warm"));
+        log.append(SampleRecords.durable("warm"));
 
-        log.append(Records.buffered("soon"));
+        log.append(SampleRecords.buffered("soon"));
         Thread.sleep(1_000); // ten times what is promised, for a machine that is busy with other things
 
         assertThat(Records.texts(directory, "output", "text")).containsExactly("soon");
@@ -148,7 +150,7 @@ class FileAuditLogTest extends AuditLogContract {
         FileAuditLog log = open(AuditLogOptions.in(directory));
         log.close();
 
-        assertThatThrownBy(() -> log.append(Records.buffered("x"))).hasMessageContaining("closed");
+        assertThatThrownBy(() -> log.append(SampleRecords.buffered("x"))).hasMessageContaining("closed");
         log.close(); // again, without effect
     }
 
@@ -157,8 +159,8 @@ class FileAuditLogTest extends AuditLogContract {
         FileAuditLog log = open(AuditLogOptions.in(directory));
         String large = "x".repeat(17 * 1024 * 1024);
 
-        assertThatThrownBy(() -> log.append(Records.buffered(large))).hasMessageContaining("too large");
-        log.append(Records.durable("p-1"));
+        assertThatThrownBy(() -> log.append(SampleRecords.buffered(large))).hasMessageContaining("too large");
+        log.append(SampleRecords.durable("p-1"));
         closeAll();
 
         assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
@@ -167,8 +169,8 @@ class FileAuditLogTest extends AuditLogContract {
     @Test
     void a_large_record_is_taken() throws IOException {
         FileAuditLog log = open(AuditLogOptions.in(directory));
-        log.append(Records.buffered("x".repeat(15 * 1024 * 1024)));
-        log.append(Records.durable("p-1"));
+        log.append(SampleRecords.buffered("x".repeat(15 * 1024 * 1024)));
+        log.append(SampleRecords.durable("p-1"));
         closeAll();
 
         assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
@@ -180,7 +182,7 @@ class FileAuditLogTest extends AuditLogContract {
         for (int i = 1; i < 512; i++) {
             deep = EventData.of("a", deep);
         }
-        open(AuditLogOptions.in(directory)).append(Records.emitted("deny", deep));
+        open(AuditLogOptions.in(directory)).append(SampleRecords.emitted("deny", deep));
         closeAll();
 
         assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
@@ -214,7 +216,7 @@ class FileAuditLogTest extends AuditLogContract {
             newLog();
             assertThatThrownBy(() -> FileAuditLog.open(directory)).isInstanceOf(AuditLogException.class);
 
-            assertThat(Child.output(SecondWriter.class, directory.toString()))
+            assertThat(ChildJvm.output(SecondWriter.class, directory.toString()))
                     .contains("already being written by another process");
         }
 

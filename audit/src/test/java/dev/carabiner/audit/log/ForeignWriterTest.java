@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.verify.Verdict.Result;
 import dev.carabiner.event.EventData;
+import dev.carabiner.testkit.ChildJvm;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -30,13 +32,13 @@ class ForeignWriterTest {
     @ValueSource(booleans = {true, false})
     void that_comes_in_because_the_lock_was_lost_keeps_its_records(boolean deleted) throws Exception {
         FileAuditLog first = FileAuditLog.open(directory);
-        first.append(Records.durable("first"));
+        first.append(SampleRecords.durable("first"));
         loseLock(deleted);
-        boolean second = Child.output(Second.class, directory.toString()).contains("acknowledged");
+        boolean second = ChildJvm.output(Second.class, directory.toString()).contains("acknowledged");
         assertThat(second || !deleted).isTrue();
 
         if (second) {
-            assertThatThrownBy(() -> first.append(Records.durable("late")))
+            assertThatThrownBy(() -> first.append(SampleRecords.durable("late")))
                     .isInstanceOf(AuditLogException.class)
                     .hasMessageContaining("segment-000001.jsonl")
                     .hasMessageContaining("somebody else");
@@ -90,23 +92,23 @@ class ForeignWriterTest {
     private static void appendUntilFailure(FileAuditLog log) {
         for (int i = 0; i < 5_000; i++) {
             log.append(secret());
-            log.append(Records.decision("r-" + i));
+            log.append(SampleRecords.decision("r-" + i));
         }
     }
 
     private static AuditRecord secret() {
-        return Records.emitted("continue", EventData.of("password", "hunter2"));
+        return SampleRecords.emitted("continue", EventData.of("password", "hunter2"));
     }
 
     @Test
     void that_cut_the_segment_is_noticed() throws IOException {
         Path segment = directory.resolve("segment-000001.jsonl");
         FileAuditLog log = FileAuditLog.open(directory);
-        log.append(Records.durable("p-1"));
+        log.append(SampleRecords.durable("p-1"));
         byte[] bytes = Files.readAllBytes(segment);
         Files.write(segment, Arrays.copyOf(bytes, bytes.length - 100));
 
-        assertThatThrownBy(() -> log.append(Records.durable("p-2"))).isInstanceOf(AuditLogException.class);
+        assertThatThrownBy(() -> log.append(SampleRecords.durable("p-2"))).isInstanceOf(AuditLogException.class);
         assertThatThrownBy(log::close).isInstanceOf(AuditLogException.class);
         assertThat(segment).hasSize(bytes.length - 100);
     }
@@ -120,7 +122,7 @@ class ForeignWriterTest {
                 new FailingStorage(what -> armed[0] && what.equals("force segment-000001.jsonl") && added(segment)));
         armed[0] = true;
 
-        assertThatThrownBy(() -> log.append(Records.durable("p"))).isInstanceOf(AuditLogException.class);
+        assertThatThrownBy(() -> log.append(SampleRecords.durable("p"))).isInstanceOf(AuditLogException.class);
         assertThatThrownBy(log::close).isInstanceOf(AuditLogException.class);
     }
 
@@ -150,7 +152,7 @@ class ForeignWriterTest {
 
         public static void main(String[] args) {
             try (FileAuditLog log = FileAuditLog.open(Path.of(args[0]))) {
-                log.append(Records.durable("second"));
+                log.append(SampleRecords.durable("second"));
                 System.out.println("acknowledged");
             } catch (AuditLogException e) {
                 System.out.println(e.getMessage());

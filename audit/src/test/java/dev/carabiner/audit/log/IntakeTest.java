@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.audit.verify.Verdict.Result;
+import dev.carabiner.testkit.SampleRecords;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ class IntakeTest {
                 slow = true;
                 Thread producer = Thread.ofPlatform().start(() -> {
                     for (int i = 0; i < RECORDS; i++) {
-                        log.append(Records.buffered(large));
+                        log.append(SampleRecords.buffered(large));
                         taken.incrementAndGet();
                     }
                 });
@@ -103,7 +104,7 @@ class IntakeTest {
 
         private static FutureTask<Void> appending(FileAuditLog log, String id) {
             FutureTask<Void> task = new FutureTask<>(() -> {
-                log.append(Records.durable(id));
+                log.append(SampleRecords.durable(id));
                 return null;
             });
             Thread.ofPlatform().daemon().start(task);
@@ -173,7 +174,7 @@ class IntakeTest {
 
             void append() {
                 RecordEncoder record = new RecordEncoder("0123456789abcdef", Set.of());
-                record.encode(Records.durable("p"));
+                record.encode(SampleRecords.durable("p"));
                 intake.append(record, true, false);
             }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.audit.verify.Verdict.Result;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
@@ -22,7 +23,7 @@ class InterruptionTest {
     void of_the_writers_threads_has_no_effect() throws IOException {
         try (FileAuditLog log = FileAuditLog.open(directory)) {
             for (int i = 0; i < 200; i++) {
-                log.append(Records.decision("r-" + i));
+                log.append(SampleRecords.decision("r-" + i));
                 interruptWorkers();
             }
         }
@@ -48,7 +49,7 @@ class InterruptionTest {
         armed[0] = true;
         Thread.currentThread().interrupt();
 
-        assertThatThrownBy(() -> log.append(Records.durable("p"))).isInstanceOf(AuditLogException.class);
+        assertThatThrownBy(() -> log.append(SampleRecords.durable("p"))).isInstanceOf(AuditLogException.class);
         assertThat(Thread.interrupted()).isTrue();
         assertThatThrownBy(log::close).isInstanceOf(AuditLogException.class);
     }

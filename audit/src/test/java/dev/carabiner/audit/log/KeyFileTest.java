@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.audit.verify.Verdict.Result;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class KeyFileTest {
     private void rotate(Storage storage) {
         try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).segmentsOf(2_000), storage)) {
             for (int i = 0; i < 20; i++) {
-                log.append(Records.durable("p-" + i));
+                log.append(SampleRecords.durable("p-" + i));
             }
         }
     }

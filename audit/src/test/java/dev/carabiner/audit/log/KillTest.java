@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.verify.Progress;
 import dev.carabiner.audit.verify.Verdict.Result;
+import dev.carabiner.testkit.ChildJvm;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -63,7 +65,7 @@ class KillTest {
     /** What the child said was acknowledged before it was killed; a line that was cut off says nothing. */
     private List<String> killedOnTheWay(String disk, String round) throws IOException, InterruptedException {
         List<String> acknowledged = new ArrayList<>();
-        Process child = Child.start(Producers.class, directory.toString(), round, disk);
+        Process child = ChildJvm.start(Producers.class, directory.toString(), round, disk);
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
             int enough = ThreadLocalRandom.current().nextInt(1, 400);
@@ -96,8 +98,8 @@ class KillTest {
                     String name = args[1] + " t" + thread + " ";
                     threads.execute(() -> {
                         for (int i = 0; i < 20_000; i++) {
-                            log.append(Records.buffered("between"));
-                            log.append(Records.durable(name + i));
+                            log.append(SampleRecords.buffered("between"));
+                            log.append(SampleRecords.durable(name + i));
                             out.println(name + i + ".");
                         }
                     });

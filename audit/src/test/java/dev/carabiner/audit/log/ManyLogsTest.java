@@ -2,6 +2,8 @@ package dev.carabiner.audit.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.testkit.ChildJvm;
+import dev.carabiner.testkit.SampleRecords;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +21,7 @@ class ManyLogsTest {
 
     @Test
     void many_are_open_at_once_without_a_thread_or_much_memory_each() throws Exception {
-        String output = Child.output(Opening.class, root.toString(), String.valueOf(LOGS));
+        String output = ChildJvm.output(Opening.class, root.toString(), String.valueOf(LOGS));
 
         assertThat(output).matches("threads \\d+, heap \\d+ KB each, written\n");
         int threads = Integer.parseInt(output.replaceAll("threads (\\d+),.*\n", "$1"));
@@ -41,7 +43,7 @@ class ManyLogsTest {
                 logs.add(log);
                 String text = "x".repeat(10_000);
                 for (int record = 0; record < 40; record++) {
-                    log.append(Records.buffered(text));
+                    log.append(SampleRecords.buffered(text));
                 }
             }
             logs.forEach(FileAuditLog::flush);
@@ -50,7 +52,7 @@ class ManyLogsTest {
             }
             long heap = (usedHeap() - before) / 1024 / logs.size();
             System.out.print("threads " + workers() + ", heap " + heap + " KB each");
-            logs.forEach(log -> log.append(Records.durable("last")));
+            logs.forEach(log -> log.append(SampleRecords.durable("last")));
             logs.forEach(FileAuditLog::close);
             System.out.println(", written");
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.verify.Verdict.Result;
 import dev.carabiner.event.EventData;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ class SecretsTest {
         EventData input = EventData.of(
                 "user", "ann", "password", "hunter2", "keys", List.of(EventData.of("api_key", "k-\u20ac-1")));
         try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).secrets("password", "api_key"))) {
-            log.append(Records.emitted("deny", EventData.of("tool_input", input)));
+            log.append(SampleRecords.emitted("deny", EventData.of("tool_input", input)));
         }
     }
 
@@ -84,7 +85,7 @@ class SecretsTest {
     }
 
     private static AuditRecord withSecret() {
-        return Records.emitted("continue", EventData.of("password", "hunter2"));
+        return SampleRecords.emitted("continue", EventData.of("password", "hunter2"));
     }
 
     @Nested
@@ -119,7 +120,7 @@ class SecretsTest {
                 armed = true;
                 log.append(withSecret());
                 written.await();
-                log.append(Records.durable("p-1"));
+                log.append(SampleRecords.durable("p-1"));
 
                 assertThat(forcers).isNotEmpty();
             }
@@ -157,7 +158,7 @@ class SecretsTest {
     @Test
     void may_be_whole_lists_of_objects() throws IOException {
         try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).secrets("runs", "hook"))) {
-            log.append(Records.emitted("deny", EventData.of("n", 1)));
+            log.append(SampleRecords.emitted("deny", EventData.of("n", 1)));
         }
 
         assertThat(Files.readString(openings).lines())

@@ -5,7 +5,7 @@ import static dev.carabiner.audit.verify.LogEdits.put;
 import static dev.carabiner.audit.verify.LogEdits.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.cli.audit.AuditCommands;
+import dev.carabiner.audit.format.VerifierKey;
 import dev.carabiner.audit.log.Anchor;
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.Durability;
@@ -14,16 +14,12 @@ import dev.carabiner.audit.log.Records;
 import dev.carabiner.audit.verify.SecondVerifier.Answer;
 import dev.carabiner.audit.verify.SecondVerifier.Question;
 import dev.carabiner.event.EventData;
-import java.io.ByteArrayOutputStream;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -87,7 +83,7 @@ abstract class Agreement {
         rotated = Files.createDirectory(root.resolve("rotated"));
         AuditLogOptions options = AuditLogOptions.in(single).named("demo").secrets("token");
         try (FileAuditLog log = FileAuditLog.open(options.anchoredIn(Anchor.file(single.resolve("anchor"))))) {
-            log.append(Records.emitted("deny", EventData.of("token", "t-1")));
+            log.append(SampleRecords.emitted("deny", EventData.of("token", "t-1")));
             Records.append(log, RECORDS - 2);
         }
         AuditLogOptions small = AuditLogOptions.in(rotated).named("demo").segmentsOf(3_000);
@@ -139,18 +135,17 @@ abstract class Agreement {
         return log;
     }
 
-    /** What the command line says. */
+    /** What this project's verifier says, with the exit code of the command. */
     private static Answer answer(Question question) {
-        List<String> words = new ArrayList<>(List.of("verify", question.log().toString()));
-        if (!question.pub().isEmpty()) {
-            words.addAll(List.of("--pub", question.pub()));
+        try {
+            VerifierKey key = question.pub().isEmpty() ? null : VerifierKey.named(question.pub());
+            if (key == null && !question.pub().isEmpty()) {
+                return Answer.of(USAGE, NO_RECORD);
+            }
+            Verdict verdict = LogVerifier.verify(question.log(), key, question.anchors());
+            return Answer.of(verdict.result().exitCode(), verdict.badRecord());
+        } catch (NoLogException | IOException e) {
+            return Answer.of(UNREADABLE, NO_RECORD);
         }
-        question.anchors().forEach(anchor -> words.addAll(List.of("--anchor", anchor.toString())));
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-        PrintStream nowhere = new PrintStream(PrintStream.nullOutputStream());
-        int exitCode = new AuditCommands(stream, nowhere, false).run(words.toArray(String[]::new));
-        Matcher place = Pattern.compile("TAMPERED record ([0-9]+): ").matcher(out.toString(StandardCharsets.UTF_8));
-        return Answer.of(exitCode, place.lookingAt() ? Long.parseLong(place.group(1)) : NO_RECORD);
     }
 }

@@ -10,6 +10,7 @@ import dev.carabiner.audit.log.Records;
 import dev.carabiner.audit.verify.SecondVerifier.Answer;
 import dev.carabiner.audit.verify.SecondVerifier.Question;
 import dev.carabiner.event.EventData;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +92,7 @@ class BothVerifiersTest {
             Records.append(log, 30);
             for (int i = 0; i < 3; i++) {
                 EventData secret = EventData.of("token", "t-\u20ac", "n", 1.5e-7, "s", "\ud83d\ude00\ud800");
-                log.append(Records.emitted("deny", secret));
+                log.append(SampleRecords.emitted("deny", secret));
             }
         }
         Path single = Files.createDirectories(root.resolve("single"));

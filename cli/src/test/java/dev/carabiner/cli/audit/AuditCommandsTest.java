@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
-import dev.carabiner.audit.log.Records;
 import dev.carabiner.event.EventData;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -37,9 +37,9 @@ class AuditCommandsTest {
         key = root.resolve("log/root.pub").toString();
         try (FileAuditLog writing =
                 FileAuditLog.open(AuditLogOptions.in(Path.of(log)).named("demo"))) {
-            writing.append(Records.emitted("deny", EventData.of("text", "\u202Eevil\u001b[2J")));
-            writing.append(Records.buffered("x".repeat(500)));
-            writing.append(Records.decision("r-1"));
+            writing.append(SampleRecords.emitted("deny", EventData.of("text", "\u202Eevil\u001b[2J")));
+            writing.append(SampleRecords.buffered("x".repeat(500)));
+            writing.append(SampleRecords.decision("r-1"));
         }
     }
 

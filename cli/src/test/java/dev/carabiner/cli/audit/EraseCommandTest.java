@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
-import dev.carabiner.audit.log.Records;
 import dev.carabiner.audit.verify.Verdict.Result;
 import dev.carabiner.event.EventData;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -40,8 +40,8 @@ class EraseCommandTest {
                 "keys",
                 List.of("none", EventData.of("a/b", EventData.of("api_key", "k-\u20ac-1"))));
         try (FileAuditLog writing = FileAuditLog.open(options())) {
-            writing.append(Records.buffered("nothing secret"));
-            writing.append(Records.emitted("deny", data));
+            writing.append(SampleRecords.buffered("nothing secret"));
+            writing.append(SampleRecords.emitted("deny", data));
         }
     }
 
@@ -178,7 +178,7 @@ class EraseCommandTest {
             try (FileAuditLog writing = FileAuditLog.open(options())) {
                 assertThat(erase("2", PASSWORD, "--yes")).isEqualTo(73);
                 assertThat(text(err)).contains("already being written");
-                writing.append(Records.buffered("undisturbed"));
+                writing.append(SampleRecords.buffered("undisturbed"));
             }
             assertUntouched();
         }

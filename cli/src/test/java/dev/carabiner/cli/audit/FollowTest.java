@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.Durability;
 import dev.carabiner.audit.log.FileAuditLog;
-import dev.carabiner.audit.log.Records;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -80,7 +80,7 @@ class FollowTest {
     void shows_only_what_the_filter_takes() throws IOException {
         follow("--type", "approval_decision");
         append(0, 3);
-        log.append(Records.decision("r-1"));
+        log.append(SampleRecords.decision("r-1"));
 
         assertThat(lines.readLine()).contains("approval_decision").contains("r-1");
     }
@@ -98,7 +98,7 @@ class FollowTest {
 
     private void append(int from, int to) {
         for (int i = from; i < to; i++) {
-            log.append(Records.buffered("line " + i));
+            log.append(SampleRecords.buffered("line " + i));
         }
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
-import dev.carabiner.audit.log.Records;
 import dev.carabiner.event.EventData;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -42,8 +42,8 @@ class HostileRecordsTest {
     private void write(EventData data) {
         try (FileAuditLog writing =
                 FileAuditLog.open(AuditLogOptions.in(log).named("demo").secrets("password"))) {
-            writing.append(Records.buffered("harmless"));
-            writing.append(Records.emitted("deny", data));
+            writing.append(SampleRecords.buffered("harmless"));
+            writing.append(SampleRecords.emitted("deny", data));
         }
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
-import dev.carabiner.audit.log.Records;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

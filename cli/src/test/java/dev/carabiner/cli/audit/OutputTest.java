@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.carabiner.audit.log.FileAuditLog;
-import dev.carabiner.audit.log.Records;
+import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -120,7 +120,7 @@ class OutputTest {
         void shows_the_longest_record_in_64_MB() throws IOException, InterruptedException {
             Path large = root.resolve("large");
             try (FileAuditLog writing = FileAuditLog.open(large)) {
-                writing.append(Records.buffered("\u20ac".repeat(5_000_000)));
+                writing.append(SampleRecords.buffered("\u20ac".repeat(5_000_000)));
             }
 
             assertThat(run("AUDIT show " + large)).isZero();

@@ -2,7 +2,6 @@ package dev.carabiner.cli.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.audit.log.Records;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

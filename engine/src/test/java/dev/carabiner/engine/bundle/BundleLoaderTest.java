@@ -119,7 +119,7 @@ class BundleLoaderTest {
             assertThat(bundle.session().context().module()).isEqualTo("context-simple");
             assertThat(bundle.session().injections()).isEqualTo(InjectionLimits.DEFAULT);
             assertThat(bundle.session().audit()).isEqualTo(AuditSpec.USUAL);
-            assertThat(bundle.providers()).extracting(ModuleSpec::module).containsExactly("provider-offline");
+            assertThat(bundle.providers()).isEmpty();
             assertThat(bundle.hooks()).isEmpty();
         }
 
@@ -173,8 +173,6 @@ class BundleLoaderTest {
                 hooks: [{module: linter, config: {a: 1}}]  | bundle.yaml:2: the config of linter has the unknown key "a"; expected no settings
                 agents: [explorer]                  | bundle.yaml:2: the agent is text; expected {name: …, description: …, instructions: …}
                 agents: [{description: x}]          | bundle.yaml:2: the agent has no name; expected the key "name" with text
-                agents: [{name: a, tools: [Read]}]  | bundle.yaml:2: the agent "a" has the tool "Read", which no tool module of this bundle brings; expected a tool module under tools
-                tools: [tool-task]                  | bundle.yaml:2: tool-task delegates to agents, and there are none; expected one under agents
                 bundle: {}                          | bundle.yaml:2: the key "bundle" is there twice
                 includes: 7                         | bundle.yaml:2: includes is a number; expected a list of built-in bundles and relative files
                 """)
@@ -227,38 +225,6 @@ class BundleLoaderTest {
             assertThat(problems(yaml)).hasSize(2).noneMatch(it -> it.contains("verysecret"));
         }
 
-        @Test
-        void of_an_agents_tool_suggests_the_right_one() throws IOException {
-            assertThat(problems("bundle: {name: b}\ntools: [tool-files]\nagents:\n- {name: a, tools: [read]}\n"))
-                    .containsExactly(
-                            "bundle.yaml:4: the agent \"a\" has the tool \"read\", which no tool module of this bundle"
-                                    + " brings; expected one of Read, Write; did you mean \"Read\"?");
-        }
-
-        @Test
-        void of_a_tool_module_that_cannot_be_made_is_told_where_it_stands() throws IOException {
-            assertThat(problems("""
-                    bundle: {name: b}
-                    tools:
-                      - {module: tool-files, config: {root: broken}}
-                      - tool-shell
-                    agents: [{name: a, tools: [Bash]}]
-                    """))
-                    .containsExactly(
-                            "bundle.yaml:3: the tool module tool-files cannot be used with these settings: no such root");
-        }
-
-        @Test
-        void of_the_contexts_settings_is_told_before_anything_runs() throws IOException {
-            assertThat(
-                            problems(
-                                    "bundle: {name: b}\nsession:\n  context: {module: context-simple, config: {max_tokens: 1}}\n"))
-                    .singleElement()
-                    .asString()
-                    .startsWith("bundle.yaml:3: the context cannot be used: ")
-                    .contains("max_tokens");
-        }
-
         @ParameterizedTest
         @ValueSource(strings = {"hooks: []\n", "bundle: {version: 1}\n", "bundle: {name: ''}\n"})
         void is_a_missing_name(String yaml) throws IOException {
@@ -272,6 +238,32 @@ class BundleLoaderTest {
             assertThat(problems("bundle: {name: b}\n\"\\e[31mred\": 1\n").getFirst())
                     .doesNotContain("\u001b")
                     .contains("[31mred");
+        }
+    }
+
+    @Nested
+    class Without_an_agent {
+
+        private final BundleLoader policies = new BundleLoader(TestModules.hooksOnly());
+
+        @Test
+        void any_provider_tool_and_context_may_be_named() throws IOException {
+            Bundle bundle = policies.load(write("""
+                    bundle: {name: policy}
+                    session: {context: {module: context-elsewhere, config: {depth: 3}}}
+                    providers: [{module: provider-elsewhere, config: {model: m}}]
+                    tools: [tool-elsewhere]
+                    hooks: [guard]
+                    """));
+
+            assertThat(bundle.providers()).extracting(ModuleSpec::module).containsExactly("provider-elsewhere");
+            assertThat(bundle.tools()).extracting(ModuleSpec::module).containsExactly("tool-elsewhere");
+        }
+
+        @Test
+        void hooks_are_checked_all_the_same() throws IOException {
+            assertThat(policies.check(write("bundle: {name: policy}\nhooks: [gard]\ntools: [[]]\n")))
+                    .hasSize(2);
         }
     }
 

@@ -110,7 +110,6 @@ class ModuleCatalogTest {
             ModuleCatalog catalog = installed("this is no class name");
 
             assertThat(catalog.problems()).anyMatch(it -> it.contains("HookModule cannot be loaded"));
-            assertThat(catalog.provider("provider-offline").name()).isEqualTo("provider-offline");
         }
 
         @Test
@@ -131,23 +130,6 @@ class ModuleCatalogTest {
                     .isInstanceOf(ModuleException.class)
                     .hasMessage("There is no hook module \"gard\"; expected one of guard, linter;"
                             + " did you mean \"guard\"?");
-        }
-
-        @Test
-        void of_the_tool_that_delegates_is_taken() {
-            var impostor = new TestModules.Tools("tool-task", "Task");
-
-            assertThatThrownBy(() -> ModuleCatalog.of(List.of(), List.of(), List.of(impostor)))
-                    .hasMessageContaining("tool-task, which is taken");
-        }
-
-        @Test
-        void may_be_a_hooks_and_a_tools() {
-            var catalog = ModuleCatalog.of(
-                    List.of(new TestModules.Hook("same", Map.of())), List.of(), List.of(new TestModules.Tools("same")));
-
-            assertThat(catalog.hook("same")).isNotNull();
-            assertThat(catalog.tool("same")).isNotNull();
         }
     }
 

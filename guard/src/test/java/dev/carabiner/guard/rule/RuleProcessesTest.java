@@ -3,6 +3,7 @@ package dev.carabiner.guard.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.approval.StandingAnswers.Ruling;
+import dev.carabiner.testkit.ChildJvm;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -78,25 +79,8 @@ class RuleProcessesTest {
         Files.createFile(temp.resolve("start"));
     }
 
-    private Process child() throws Exception {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", classpath(), Child.class.getName(), temp.toString()));
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-    }
-
-    private static String classpath() throws URISyntaxException {
-        List<String> places = new ArrayList<>();
-        for (Class<?> type : List.of(ApprovalRules.class, RuleProcessesTest.class)) {
-            places.add(Path.of(type.getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI())
-                    .toString());
-        }
-        return String.join(File.pathSeparator, places);
+    private Process child() throws IOException {
+        return ChildJvm.start(Child.class, temp.toString());
     }
 
     /** Uses the rule until it is spent, and tells how often it was granted. */

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.engine.bundle.HookSpec;
-import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.SessionCoordinator;
@@ -39,11 +38,11 @@ class HookMountsTest {
     }
 
     private Session start(Script script, boolean required, Mounting mounting) {
-        ModuleCatalog installed = ModuleCatalog.installed();
+        AgentCatalog installed = AgentCatalog.installed();
         HookModule first = new Module("first", session -> session.hooks().register("tool:pre", (event, data) -> null));
         HookModule second = new Module("second", mounting);
         return stage.modules(
-                        ModuleCatalog.of(List.of(first, second), installed.providers(), installed.tools()),
+                        AgentCatalog.of(List.of(first, second), installed.providers(), installed.tools()),
                         new HookSpec("first", HookConfig.none(), false, Stage.HERE),
                         new HookSpec("second", HookConfig.none(), required, Stage.HERE))
                 .start(script);

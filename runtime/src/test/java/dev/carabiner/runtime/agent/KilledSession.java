@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.carabiner.context.Message;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
-import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.PrintStream;
@@ -33,7 +32,7 @@ final class KilledSession {
     static SessionBuilder builder(Path directory) {
         return Session.builder()
                 .bundle(Bundles.offline())
-                .catalog(ModuleCatalog.installed())
+                .catalog(AgentCatalog.installed())
                 .tokenCounter(TokenCounter.approximate())
                 .store(store(directory))
                 .workingDirectory(work(directory));

@@ -2,7 +2,6 @@ package dev.carabiner.runtime.agent;
 
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
-import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,7 +97,7 @@ final class ManySessions {
         });
         try (Session session = Session.builder()
                 .bundle(Bundles.offline())
-                .catalog(ModuleCatalog.installed())
+                .catalog(AgentCatalog.installed())
                 .hooks(hooks)
                 .store(store)
                 .workingDirectory(work)

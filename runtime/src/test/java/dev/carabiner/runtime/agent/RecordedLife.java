@@ -10,7 +10,6 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.runtime.agent.Stage.Seen;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.HookSpec;
-import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.provider.ProviderException;
 import dev.carabiner.runtime.store.SessionStore;
@@ -74,7 +73,7 @@ final class RecordedLife {
         hooks.observe("*", (event, data) -> seen.add(new Seen(event, data)));
         hooks.on("tool:pre", RecordedLife::guard);
         Bundle offline = Bundles.offline();
-        ModuleCatalog installed = ModuleCatalog.installed();
+        AgentCatalog installed = AgentCatalog.installed();
         return Session.builder()
                 .bundle(new Bundle(
                         offline.name(),
@@ -84,7 +83,7 @@ final class RecordedLife {
                         offline.tools(),
                         List.of(new HookSpec("broken", HookConfig.none(), false, Stage.HERE)),
                         offline.agents()))
-                .catalog(ModuleCatalog.of(List.of(new Broken()), installed.providers(), installed.tools()))
+                .catalog(AgentCatalog.of(List.of(new Broken()), installed.providers(), installed.tools()))
                 .hooks(hooks)
                 .provider(script)
                 .store(store)

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carabiner.context.Message;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.engine.bundle.HookSpec;
-import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.session.CancellationToken.Level;
@@ -41,9 +40,9 @@ class SessionEdgesTest {
 
     /** A bundle with a guard that denies every tool for as long as it is mounted. */
     private Stage guarded() {
-        ModuleCatalog installed = ModuleCatalog.installed();
+        AgentCatalog installed = AgentCatalog.installed();
         return stage.modules(
-                ModuleCatalog.of(List.of(new Guard()), installed.providers(), installed.tools()),
+                AgentCatalog.of(List.of(new Guard()), installed.providers(), installed.tools()),
                 new HookSpec("deny-all", HookConfig.none(), true, Stage.HERE));
     }
 

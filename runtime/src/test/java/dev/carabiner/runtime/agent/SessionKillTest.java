@@ -10,8 +10,8 @@ import dev.carabiner.audit.verify.Verdict;
 import dev.carabiner.context.Message;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.hook.HookRegistry;
-import dev.carabiner.runtime.store.Child;
 import dev.carabiner.runtime.store.SessionStore;
+import dev.carabiner.testkit.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -89,7 +89,7 @@ class SessionKillTest {
     /** Mostly after some acknowledgement and a moment more, and now and then while it is still beginning. */
     private void kill(int round) throws IOException, InterruptedException {
         ThreadLocalRandom random = ThreadLocalRandom.current();
-        Process child = Child.start(KilledSession.class, directory.toString(), "r" + round);
+        Process child = ChildJvm.start(KilledSession.class, directory.toString(), "r" + round);
         if (round % 4 == 3) {
             child.waitFor(random.nextInt(200, 1500), TimeUnit.MILLISECONDS);
             child.toHandle().destroyForcibly();

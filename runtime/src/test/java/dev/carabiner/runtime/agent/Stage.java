@@ -7,7 +7,6 @@ import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.engine.bundle.AuditSpec;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.HookSpec;
-import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.Position;
 import dev.carabiner.engine.bundle.SessionSpec;
@@ -34,7 +33,7 @@ final class Stage {
     private final List<Tool> tools = new ArrayList<>();
     private List<AgentSpec> agents = List.of();
     private List<HookSpec> hookModules = List.of();
-    private ModuleCatalog catalog = ModuleCatalog.installed();
+    private AgentCatalog catalog = AgentCatalog.installed();
     private String orchestrator = "loop-basic";
     private int maxRounds = 10;
     private Path directory = Path.of("");
@@ -82,7 +81,7 @@ final class Stage {
         return this;
     }
 
-    Stage modules(ModuleCatalog newCatalog, HookSpec... specs) {
+    Stage modules(AgentCatalog newCatalog, HookSpec... specs) {
         catalog = newCatalog;
         hookModules = List.of(specs);
         return this;

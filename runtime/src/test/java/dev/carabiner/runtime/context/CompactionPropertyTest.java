@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.context.Message;
 import dev.carabiner.context.Role;
-import dev.carabiner.event.TestSeed;
+import dev.carabiner.testkit.TestSeed;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.BitSet;

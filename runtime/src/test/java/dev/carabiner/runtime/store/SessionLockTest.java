@@ -3,6 +3,7 @@ package dev.carabiner.runtime.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carabiner.testkit.ChildJvm;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,7 @@ class SessionLockTest extends StoredSessions {
         @Test
         void refuses_another_process_and_is_given_back_when_it_dies() throws Exception {
             create("s-1").close();
-            Process holder = Child.start(Holder.class, store.root().toString());
+            Process holder = ChildJvm.start(Holder.class, store.root().toString());
             try (BufferedReader out =
                     new BufferedReader(new InputStreamReader(holder.getInputStream(), StandardCharsets.UTF_8))) {
                 assertThat(out.readLine()).isEqualTo("open");

@@ -8,6 +8,7 @@ import dev.carabiner.context.Message;
 import dev.carabiner.runtime.context.ContextSettings;
 import dev.carabiner.runtime.context.SessionContext;
 import dev.carabiner.runtime.context.TokenCounter;
+import dev.carabiner.testkit.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -64,7 +65,7 @@ class TranscriptKillTest {
     /** What the child said was taken before it was killed; a line that was cut off says nothing. */
     private List<String> killedOnTheWay(String round) throws IOException, InterruptedException {
         List<String> acknowledged = new ArrayList<>();
-        Process child = Child.start(Talker.class, root.toString(), round);
+        Process child = ChildJvm.start(Talker.class, root.toString(), round);
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
             int enough = ThreadLocalRandom.current().nextInt(1, 150);

@@ -1,11 +1,11 @@
-package dev.carabiner.process;
+package dev.carabiner.testkit;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
-/** Looks at real processes. */
+/** Looks at real processes, by their ids. */
 public final class Processes {
 
     private Processes() {}
@@ -22,7 +22,7 @@ public final class Processes {
         return Long.parseLong(Files.readString(file).strip());
     }
 
-    /** An orphan stays a zombie until somebody reaps it, which is none of ours: it no longer runs. */
+    /** Whether the process runs. A zombie, which only waits to be reaped, does not. */
     public static boolean runs(long pid) {
         try {
             return !Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z ");
@@ -31,6 +31,7 @@ public final class Processes {
         }
     }
 
+    /** Waits until the condition holds. Throws an {@link AssertionError} after 20 seconds. */
     public static void await(BooleanSupplier condition) throws InterruptedException {
         long until = System.nanoTime() + 20_000_000_000L;
         while (!condition.getAsBoolean()) {

@@ -1,0 +1,59 @@
+package dev.carabiner.cli.audit;
+
+import dev.carabiner.audit.format.VerifierKey;
+import dev.carabiner.audit.log.AuditLogOptions;
+import dev.carabiner.audit.log.FileAuditLog;
+import dev.carabiner.audit.verify.LogReading;
+import dev.carabiner.audit.verify.LogVerifier;
+import dev.carabiner.audit.verify.Verdict;
+import dev.carabiner.event.EventData;
+import dev.carabiner.json.EventDataJson;
+import dev.carabiner.testkit.SampleRecords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Logs of sample records, and logs read back. */
+final class Records {
+
+    private Records() {}
+
+    /** A closed log of so many records of all sorts, the log's own included. */
+    static void write(Path directory, int records) {
+        try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).named("demo"))) {
+            append(log, records - 1);
+        }
+    }
+
+    static void append(FileAuditLog log, int records) {
+        for (int i = 0; i < records; i++) {
+            log.append(SampleRecords.numbered(i));
+        }
+    }
+
+    static VerifierKey rootKey(Path directory) throws IOException {
+        return VerifierKey.parse(Files.readString(directory.resolve("root.pub")).strip());
+    }
+
+    static Verdict verify(Path directory, Path... anchors) throws IOException {
+        return LogVerifier.verify(directory, rootKey(directory), List.of(anchors));
+    }
+
+    /** The data of all records of one type. */
+    static List<EventData> data(Path directory, String type) throws IOException {
+        List<EventData> found = new ArrayList<>();
+        LogReading.read(directory, chain -> {
+            if (chain.line().type().equals(type)) {
+                found.add(EventDataJson.read(chain.line().data()));
+            }
+            return true;
+        });
+        return found;
+    }
+
+    static List<String> texts(Path directory, String type, String key) throws IOException {
+        return data(directory, type).stream().map(data -> data.text(key)).toList();
+    }
+}
