@@ -31,13 +31,6 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage(modules)
                 .check(HOOKS);
-        noClasses()
-                .that()
-                .resideInAPackage("dev.carabiner.guard.path")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("dev.carabiner.guard.shell", "dev.carabiner.hooks.lint")
-                .check(HOOKS);
     }
 
     @Test

@@ -24,7 +24,7 @@ class ArchitectureTest {
 
     /** In the order in which they may know of each other: none uses one that comes after it. */
     private static final List<String> TOPICS =
-            List.of("process", "provider", "tool", "context", "store", "bundle", "offline", "agent");
+            List.of("provider", "tool", "context", "store", "offline", "agent");
 
     private static final JavaClasses RUNTIME = new ClassFileImporter()
             .importUrl(Tool.class.getProtectionDomain().getCodeSource().getLocation());
@@ -81,27 +81,14 @@ class ArchitectureTest {
                     .resideInAnyPackage("..impl..", "..util..", "..common..", "..helper..", "..manager..")
                     .check(RUNTIME);
         }
-
-        @Test
-        void of_processes_know_nothing_of_agents() {
-            classes()
-                    .that()
-                    .resideInAPackage(packages("process"))
-                    .should()
-                    .onlyDependOnClassesThat()
-                    .resideInAnyPackage("java..", "org.jspecify..", packages("process"))
-                    .check(RUNTIME);
-        }
     }
 
     @Nested
     class Libraries {
 
         @Test
-        void for_models_are_seen_by_the_providers_only() {
+        void for_models_are_for_other_modules() {
             noClasses()
-                    .that()
-                    .resideOutsideOfPackage(packages("provider"))
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("dev.langchain4j..")

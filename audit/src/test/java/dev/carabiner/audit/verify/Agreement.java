@@ -137,15 +137,26 @@ abstract class Agreement {
 
     /** What this project's verifier says, with the exit code of the command. */
     private static Answer answer(Question question) {
-        try {
-            VerifierKey key = question.pub().isEmpty() ? null : VerifierKey.named(question.pub());
-            if (key == null && !question.pub().isEmpty()) {
+        VerifierKey key = null;
+        if (!question.pub().isEmpty()) {
+            key = key(question.pub());
+            if (key == null) {
                 return Answer.of(USAGE, NO_RECORD);
             }
+        }
+        try {
             Verdict verdict = LogVerifier.verify(question.log(), key, question.anchors());
             return Answer.of(verdict.result().exitCode(), verdict.badRecord());
         } catch (NoLogException | IOException e) {
             return Answer.of(UNREADABLE, NO_RECORD);
+        }
+    }
+
+    private static VerifierKey key(String pub) {
+        try {
+            return VerifierKey.named(pub);
+        } catch (IOException e) {
+            return null;
         }
     }
 }

@@ -137,7 +137,6 @@ class AgreementOnFilesTest extends Agreement {
                 put(log, FIRST, text(log, FIRST).replace("line 2", "lime 2"));
             });
         }
-        asked("a directory without a name", USAGE, NO_RECORD, Path.of(""), "");
         asked("a key that cannot be read", USAGE, NO_RECORD, single, "/proc/self/mem");
         for (String pipe : List.of(FIRST, SECRETS, "checkpoints")) {
             rule("a pipe that nobody writes to as " + pipe, UNREADABLE, NO_RECORD, single, log -> pipe(log, pipe));

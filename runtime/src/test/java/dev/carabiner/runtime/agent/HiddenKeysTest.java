@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.provider.ModelAnswer;
+import dev.carabiner.runtime.provider.Provider;
 import dev.carabiner.runtime.provider.ProviderException;
+import dev.carabiner.runtime.provider.ProviderModule;
 import dev.carabiner.runtime.provider.Usage;
 import dev.carabiner.runtime.store.SessionStore;
+import dev.carabiner.session.ConfigType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,8 +35,33 @@ class HiddenKeysTest {
         return Script.of(Script.calls(Script.call("1", tool)), Script.text("done"));
     }
 
+    /** A provider module that the bundle does not name: its key is hidden all the same. */
+    private static final class Keyed implements ProviderModule {
+
+        @Override
+        public String name() {
+            return "provider-keyed";
+        }
+
+        @Override
+        public Map<String, ConfigType> configKeys() {
+            return Map.of();
+        }
+
+        @Override
+        public List<String> keyVariables() {
+            return List.of("OPENAI_API_KEY");
+        }
+
+        @Override
+        public Provider create(EventData settings, UnaryOperator<String> environment) {
+            throw new UnsupportedOperationException("no test uses it");
+        }
+    }
+
     private void happen(Script script, String value) {
         try (Session session = stage.builder(script)
+                .catalog(AgentCatalog.of(List.of(), List.of(new Keyed()), List.of()))
                 .store(SessionStore.at(directory))
                 .environment(name -> name.equals("OPENAI_API_KEY") ? value : null)
                 .start()) {
