@@ -161,7 +161,7 @@ class KeySecrecyTest {
                 continue;
             }
             strings.add(String.valueOf(object));
-            if (object.getClass().getName().startsWith("dev.carabiner.runtime")) {
+            if (object.getClass().getName().startsWith("dev.carabiner.")) {
                 open.addAll(fieldsOf(object));
             }
         }
