@@ -1,12 +1,12 @@
 package dev.carabiner.hooks;
 
-import dev.carabiner.approval.StandingAnswers.Ruling;
 import dev.carabiner.approval.Decision;
+import dev.carabiner.approval.StandingAnswers.Ruling;
+import dev.carabiner.event.EventData;
 import dev.carabiner.guard.rule.ApprovalRule;
 import dev.carabiner.guard.rule.ApprovalRules;
 import dev.carabiner.guard.rule.InputPattern;
 import dev.carabiner.guard.rule.RuleStore;
-import dev.carabiner.event.EventData;
 import dev.carabiner.guard.shell.ShellText;
 import java.nio.file.Path;
 import java.time.Instant;

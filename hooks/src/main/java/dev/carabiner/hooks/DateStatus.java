@@ -1,9 +1,9 @@
 package dev.carabiner.hooks;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
-import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;

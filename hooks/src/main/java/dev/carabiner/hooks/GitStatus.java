@@ -1,10 +1,10 @@
 package dev.carabiner.hooks;
 
+import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.hook.HookHandler;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.hook.Registration;
-import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;

@@ -1,8 +1,8 @@
 package dev.carabiner.hooks;
 
+import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.guard.shell.Programs;
 import dev.carabiner.process.Environment;
-import dev.carabiner.guard.path.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

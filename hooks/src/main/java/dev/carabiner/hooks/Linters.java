@@ -1,10 +1,10 @@
 package dev.carabiner.hooks;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.hooks.lint.FileChecks;
 import dev.carabiner.process.Command;
 import dev.carabiner.process.Finished;
-import dev.carabiner.guard.path.Workspace;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package dev.carabiner.hooks;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.event.EventData;
-import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.engine.bundle.BundleLoader;
 import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;

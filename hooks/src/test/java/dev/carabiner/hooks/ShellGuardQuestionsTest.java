@@ -3,8 +3,8 @@ package dev.carabiner.hooks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.guard.rule.InvalidRuleException;
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.rule.InvalidRuleException;
 import dev.carabiner.session.HookConfig;
 import java.nio.file.Path;
 import java.time.Duration;

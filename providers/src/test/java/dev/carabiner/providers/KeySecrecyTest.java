@@ -3,8 +3,8 @@ package dev.carabiner.providers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.event.EventData;
-import dev.carabiner.runtime.provider.Provider;
 import dev.carabiner.providers.WireServer.Reply;
+import dev.carabiner.runtime.provider.Provider;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -23,8 +23,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 class ArchitectureTest {
 
     /** In the order in which they may know of each other: none uses one that comes after it. */
-    private static final List<String> TOPICS =
-            List.of("provider", "tool", "context", "store", "offline", "agent");
+    private static final List<String> TOPICS = List.of("provider", "tool", "context", "store", "offline", "agent");
 
     private static final JavaClasses RUNTIME = new ClassFileImporter()
             .importUrl(Tool.class.getProtectionDomain().getCodeSource().getLocation());

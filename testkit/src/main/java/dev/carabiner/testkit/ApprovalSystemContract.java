@@ -32,8 +32,7 @@ public abstract class ApprovalSystemContract {
 
     @Test
     void the_chosen_option_is_returned_as_it_was_offered() throws Exception {
-        assertThat(answering("Deny").requestApproval(request()))
-                .isEqualTo("Deny");
+        assertThat(answering("Deny").requestApproval(request())).isEqualTo("Deny");
     }
 
     @Test

@@ -44,8 +44,7 @@ public final class SampleRecords {
         return switch (number % 50) {
             case 7 -> decision("r-" + number);
             case 20 -> durable("p-" + number);
-            case 33 ->
-                emitted("continue", EventData.of("tool_input", EventData.of("n", number, "q", "\"\u20ac")));
+            case 33 -> emitted("continue", EventData.of("tool_input", EventData.of("n", number, "q", "\"\u20ac")));
             default -> buffered("line " + number);
         };
     }

@@ -3,8 +3,8 @@ package dev.carabiner.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.testkit.ApprovalSystemContract;
 import dev.carabiner.event.EventData;
+import dev.carabiner.testkit.ApprovalSystemContract;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

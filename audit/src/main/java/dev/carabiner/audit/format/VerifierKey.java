@@ -82,7 +82,9 @@ public record VerifierKey(String text, String name, PublicKey key) {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] content = in.readNBytes(LONGEST_FILE + 1);
             String text = new String(content, StandardCharsets.ISO_8859_1);
-            return content.length > LONGEST_FILE ? null : parse(BLANKS.matcher(text).replaceAll(""));
+            return content.length > LONGEST_FILE
+                    ? null
+                    : parse(BLANKS.matcher(text).replaceAll(""));
         }
     }
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.audit.AuditLog;
-import dev.carabiner.testkit.AuditLogContract;
 import dev.carabiner.audit.verify.Verdict.Result;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
+import dev.carabiner.testkit.AuditLogContract;
 import dev.carabiner.testkit.ChildJvm;
 import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;

@@ -16,7 +16,6 @@ import static dev.carabiner.audit.verify.LogEdits.write;
 
 import dev.carabiner.audit.format.Note;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Both verifiers agree on which files there are, how they end, and which of two faults comes first. */

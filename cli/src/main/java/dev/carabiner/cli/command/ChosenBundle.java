@@ -2,13 +2,13 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
-import dev.carabiner.event.EventData;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleFiles;
-import dev.carabiner.runtime.agent.AgentCatalog;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.Position;
 import dev.carabiner.engine.bundle.Trust;
+import dev.carabiner.event.EventData;
+import dev.carabiner.runtime.agent.AgentCatalog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.carabiner.engine.bundle;
 
+import dev.carabiner.engine.yaml.YamlValue;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.FailurePolicy;
-import dev.carabiner.engine.yaml.YamlValue;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.DurationText;
 import dev.carabiner.session.HookConfig;

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  *
  * @param kind what messages call them, as in {@code hook}
  */
-public record ModuleShelf<M>(String kind, SortedMap<String, M> modules, SortedMap<String, Map<String, ConfigType>> keys) {
+public record ModuleShelf<M>(
+        String kind, SortedMap<String, M> modules, SortedMap<String, Map<String, ConfigType>> keys) {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 

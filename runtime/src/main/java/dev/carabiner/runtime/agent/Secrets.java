@@ -1,9 +1,9 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.ToolCall;
-import dev.carabiner.event.EventData;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.ModuleSpec;
+import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.ProviderModule;
 import dev.carabiner.runtime.tool.ToolResult;

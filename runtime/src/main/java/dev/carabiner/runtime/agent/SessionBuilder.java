@@ -1,14 +1,15 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.approval.ApprovalSystem;
-import dev.carabiner.guard.rule.ApprovalRules;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Display;
-import dev.carabiner.event.EventData;
-import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.engine.bundle.AuditSpec;
 import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.event.EventData;
+import dev.carabiner.guard.path.Workspace;
+import dev.carabiner.guard.rule.ApprovalRules;
+import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.runtime.context.SessionContext;
 import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.provider.Provider;
@@ -17,7 +18,6 @@ import dev.carabiner.runtime.store.SessionDirectory;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.runtime.tool.Tool;
-import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.session.SessionCoordinator;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
-import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.runtime.tool.Tool;
 import dev.carabiner.runtime.tool.ToolResult;
 import dev.carabiner.runtime.tool.ToolRun;

@@ -1,11 +1,11 @@
 package dev.carabiner.runtime.offline;
 
 import dev.carabiner.display.VisibleText;
-import dev.carabiner.event.CarabinerException;
-import dev.carabiner.event.EventData;
 import dev.carabiner.engine.yaml.YamlException;
 import dev.carabiner.engine.yaml.YamlReader;
 import dev.carabiner.engine.yaml.YamlValue;
+import dev.carabiner.event.CarabinerException;
+import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.provider.ProviderException;
 import dev.carabiner.session.DurationText;
 import java.io.IOException;

@@ -6,8 +6,8 @@ import static dev.carabiner.runtime.agent.Script.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.hook.HookResult;
 import dev.carabiner.engine.bundle.HookSpec;
+import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.SessionCoordinator;

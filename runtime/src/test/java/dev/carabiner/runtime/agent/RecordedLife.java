@@ -4,12 +4,12 @@ import static dev.carabiner.runtime.agent.Script.call;
 import static dev.carabiner.runtime.agent.Script.calls;
 import static dev.carabiner.runtime.agent.Script.text;
 
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.runtime.agent.Stage.Seen;
-import dev.carabiner.engine.bundle.Bundle;
-import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.provider.ProviderException;
 import dev.carabiner.runtime.store.SessionStore;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.context.Message;
-import dev.carabiner.hook.HookResult;
 import dev.carabiner.engine.bundle.HookSpec;
+import dev.carabiner.hook.HookResult;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.session.CancellationToken.Level;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.context.ContextManager;
-import dev.carabiner.testkit.ContextManagerContract;
 import dev.carabiner.context.Injection;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.context.Message;
 import dev.carabiner.context.Role;
+import dev.carabiner.testkit.ContextManagerContract;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
