@@ -181,8 +181,6 @@ class BundleTextTest {
                   injection_budget_warning: 1000
                   audit:
                     on_failure: deny
-                providers:
-                  - module: provider-offline
                 tools:
                   - module: tool-files
                 hooks:
