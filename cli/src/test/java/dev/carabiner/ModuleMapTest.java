@@ -36,7 +36,7 @@ class ModuleMapTest {
             module("engine", "kernel", "json", "guard", "process", "audit").bringing("snakeyaml-engine"),
             module("hooks", "kernel", "json", "guard", "process").bringing("snakeyaml-engine"),
             module("runtime", "kernel", "json", "guard", "process", "audit", "engine")
-                    .bringing("jtokkit", "json-schema-validator"),
+                    .bringing("java-diff-utils", "jtokkit", "json-schema-validator"),
             module("providers", "kernel", "json", "engine", "runtime")
                     .bringing(
                             "langchain4j-open-ai",
@@ -210,7 +210,7 @@ class ModuleMapTest {
             return new Module(name, uses, List.of(artifacts));
         }
 
-        /** JSpecify's annotations are for all: they are not needed at run time. */
+        /** JSpecify's annotations are for all. */
         List<String> everything() {
             List<String> all = new ArrayList<>(uses);
             all.addAll(brings);
