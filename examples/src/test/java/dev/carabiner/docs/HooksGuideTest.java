@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,19 +85,28 @@ class HooksGuideTest {
     void modifying() {
         // snippet: modify
         Pattern card = Pattern.compile("\\b\\d{4}-\\d{4}-\\d{4}-\\d{4}\\b");
-        hooks.register(
-                "tool:pre",
-                10,
-                "redact",
-                (event, data) -> HookResult.modify(data.update(
-                        "tool_input",
-                        input -> input.with(
-                                "body", card.matcher(input.text("body")).replaceAll("[REDACTED]")))));
+        hooks.on(
+                Events.TOOL_PRE,
+                HookOptions.forEvent("tool:pre").name("redact").priority(10).onFailure(FailurePolicy.DENY),
+                (call, data) -> {
+                    if (!(call.toolInput().get("body") instanceof String body)) {
+                        return null; // a tool that sends no text
+                    }
+                    String safe = card.matcher(body).replaceAll("[REDACTED]");
+                    return HookResult.modify(data.update("tool_input", input -> input.with("body", safe)));
+                });
         // end
         EventData mail =
                 EventData.of("tool_name", "SendEmail", "tool_input", Map.of("body", "pay 1234-5678-9012-3456"));
         assertThat(hooks.emit("tool:pre", mail).data().object("tool_input").text("body"))
                 .isEqualTo("pay [REDACTED]");
+
+        HookOutcome withoutBody = hooks.emit("tool:pre", LS);
+        assertThat(withoutBody.data()).isEqualTo(LS);
+        assertThat(withoutBody.runs().getFirst().failure()).isNull();
+
+        HookOutcome withoutInput = hooks.emit("tool:pre", Map.of("tool_name", "SendEmail"));
+        assertThat(withoutInput.reason()).startsWith("Guard redact unavailable: ");
     }
 
     @Test
@@ -252,18 +262,34 @@ class HooksGuideTest {
         assertThat(log).containsExactly("running ls");
     }
 
-    @Test
-    void ruling(@TempDir Path directory) {
+    private static ApprovalRules openRules(Path directory) {
         // snippet: rules
         ApprovalRules rules = new ApprovalRules(RuleStore.inFile(directory.resolve("approval-rules")), directory);
-        rules.add(ApprovalRule.allow("read-history", "guard", "Bash", InputPattern.shell("command", "git log *")));
-        rules.add(ApprovalRule.deny("no-force", "*", "Bash", InputPattern.shell("command", "git push --force *")));
+        List<String> known = rules.list().stream().map(ApprovalRule::id).toList(); // kept from an earlier start
+        Stream.of(
+                        ApprovalRule.allow("history", "guard", "Bash", InputPattern.shell("command", "git log *")),
+                        ApprovalRule.deny("no-force", "*", "Bash", InputPattern.shell("command", "git push --force *")))
+                .filter(rule -> !known.contains(rule.id()))
+                .forEach(rules::add);
         // end
+        return rules;
+    }
+
+    @Test
+    void ruling_from_one_start_to_the_next(@TempDir Path directory) {
         hooks.register("tool:pre", 0, "guard", (event, data) -> HookResult.ask("Run it?"));
-        var session = SessionCoordinator.builder().hooks(hooks).rules(rules).build();
-        assertThat(session.permitTool("Bash", Map.of("command", "git log -3"))).isInstanceOf(ToolGate.Permitted.class);
-        assertThat(session.permitTool("Bash", Map.of("command", "git push --force origin")))
-                .isInstanceOf(ToolGate.Refused.class);
+        for (int start = 1; start <= 2; start++) {
+            var session = SessionCoordinator.builder()
+                    .hooks(hooks)
+                    .rules(openRules(directory))
+                    .build();
+
+            assertThat(session.permitTool("Bash", Map.of("command", "git log -3")))
+                    .isInstanceOf(ToolGate.Permitted.class);
+            assertThat(session.permitTool("Bash", Map.of("command", "git push --force origin")))
+                    .isInstanceOf(ToolGate.Refused.class);
+        }
+        assertThat(openRules(directory).list()).hasSize(2);
     }
 
     @Test

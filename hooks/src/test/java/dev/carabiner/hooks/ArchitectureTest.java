@@ -12,6 +12,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.carabiner.session.HookModule;
+import java.io.File;
+import java.nio.file.Path;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +33,18 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage(modules)
                 .check(HOOKS);
+    }
+
+    /** The class path of the tests holds all that the module is used with, and more. */
+    @Test
+    void using_the_modules_brings_neither_LangChain4j_nor_Jackson_2() {
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+
+        assertThat(classPath.split(File.pathSeparator))
+                .anyMatch(it -> it.contains("snakeyaml-engine"))
+                .noneMatch(it -> it.contains("langchain4j"))
+                .noneMatch(
+                        it -> it.contains(Path.of("com", "fasterxml", "jackson").toString()));
     }
 
     @Test

@@ -3,19 +3,14 @@ package dev.carabiner.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.approval.ApprovalSystem;
-import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.runtime.agent.AgentCatalog;
 import dev.carabiner.runtime.agent.Session;
 import dev.carabiner.runtime.agent.TurnResult;
 import dev.carabiner.runtime.store.SessionStore;
-import dev.carabiner.runtime.tool.Tool;
-import dev.carabiner.runtime.tool.ToolResult;
-import dev.carabiner.runtime.tool.ToolRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,44 +72,11 @@ class AgentSnippetsTest {
         assertThat(store.messages(id)).hasSizeGreaterThan(4);
     }
 
-    // snippet: agent-tool
-    static final class Weather implements Tool {
-
-        @Override
-        public String name() {
-            return "Weather";
-        }
-
-        @Override
-        public String description() {
-            return "Tells the weather of a city.";
-        }
-
-        @Override
-        public EventData inputSchema() {
-            return EventData.of(
-                    "type", "object",
-                    "properties", EventData.of("city", EventData.of("type", "string")),
-                    "required", List.of("city"));
-        }
-
-        @Override
-        public boolean parallel() {
-            return true; // it changes nothing, so several may run at once
-        }
-
-        @Override
-        public ToolResult run(EventData input, ToolRun run) {
-            return ToolResult.of("Sunny in " + input.text("city"));
-        }
-    }
-    // end
-
     @Test
     void a_tool_of_ones_own_is_offered_to_the_model() throws Exception {
         try (Session session = Session.builder()
                 .bundle(AgentCatalog.installed().loader().load(bundle()))
-                .tool(new Weather())
+                .tool(new WeatherTool("degrees"))
                 .workingDirectory(directory)
                 .start()) {
             assertThat(session.toolNames()).contains("Weather", "Read");
