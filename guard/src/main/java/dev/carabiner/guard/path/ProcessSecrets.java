@@ -1,6 +1,5 @@
 package dev.carabiner.guard.path;
 
-import dev.carabiner.guard.path.Workspace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

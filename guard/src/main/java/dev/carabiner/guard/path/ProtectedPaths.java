@@ -1,6 +1,5 @@
 package dev.carabiner.guard.path;
 
-import dev.carabiner.guard.path.Workspace;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package dev.carabiner.guard.rule;
 
 import dev.carabiner.approval.Decision;
+import dev.carabiner.event.EventData;
 import dev.carabiner.guard.rule.InputPattern.Any;
 import dev.carabiner.guard.rule.InputPattern.Directory;
 import dev.carabiner.guard.rule.InputPattern.Host;
 import dev.carabiner.guard.rule.InputPattern.Shell;
 import dev.carabiner.guard.rule.InputPattern.SingleFile;
-import dev.carabiner.event.EventData;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;

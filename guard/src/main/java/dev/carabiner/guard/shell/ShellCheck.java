@@ -1,9 +1,9 @@
 package dev.carabiner.guard.shell;
 
-import dev.carabiner.guard.rule.ShellReadings;
 import dev.carabiner.guard.path.PathWords;
 import dev.carabiner.guard.path.ProcessSecrets;
 import dev.carabiner.guard.path.ProtectedPaths;
+import dev.carabiner.guard.rule.ShellReadings;
 import dev.carabiner.guard.shell.SimpleCommand.Joint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

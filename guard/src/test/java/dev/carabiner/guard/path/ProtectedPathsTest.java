@@ -2,7 +2,6 @@ package dev.carabiner.guard.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.guard.path.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

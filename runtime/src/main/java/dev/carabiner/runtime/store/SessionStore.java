@@ -1,6 +1,8 @@
 package dev.carabiner.runtime.store;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.file.FileProblem;
+import dev.carabiner.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -54,7 +56,7 @@ public final class SessionStore {
     public SessionDirectory create(SessionMetadata metadata) {
         Path directory = directory(metadata.id());
         try {
-            Disk.makeDirectories(root);
+            PrivateFiles.makeDirectories(root);
             if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
                 throw new FileAlreadyExistsException(directory.toString());
             }
@@ -64,7 +66,7 @@ public final class SessionStore {
             throw new StoreException("There is a session " + metadata.id() + " in " + root + " already", e);
         } catch (IOException e) {
             throw new StoreException(
-                    "Cannot make the session " + metadata.id() + " in " + root + ": " + Disk.problem(e), e);
+                    "Cannot make the session " + metadata.id() + " in " + root + ": " + FileProblem.inWords(e), e);
         }
     }
 
@@ -78,7 +80,8 @@ public final class SessionStore {
         try {
             return SessionDirectory.open(directory, redact);
         } catch (IOException e) {
-            throw new StoreException("Cannot open the session " + id + " in " + root + ": " + Disk.problem(e), e);
+            throw new StoreException(
+                    "Cannot open the session " + id + " in " + root + ": " + FileProblem.inWords(e), e);
         }
     }
 
@@ -89,7 +92,7 @@ public final class SessionStore {
             return SessionDirectory.readMetadata(directory);
         } catch (IOException e) {
             throw new StoreException(
-                    "Cannot read the metadata of the session " + id + " in " + root + ": " + Disk.problem(e), e);
+                    "Cannot read the metadata of the session " + id + " in " + root + ": " + FileProblem.inWords(e), e);
         }
     }
 
@@ -112,13 +115,13 @@ public final class SessionStore {
                 try {
                     readable.add(SessionDirectory.readMetadata(directory));
                 } catch (IOException | StoreException e) {
-                    damaged.add(new ListedSession.Damaged(name(directory), Disk.problem(e)));
+                    damaged.add(new ListedSession.Damaged(name(directory), FileProblem.inWords(e)));
                 }
             }
         } catch (NoSuchFileException e) {
             return List.of();
         } catch (IOException | DirectoryIteratorException e) {
-            throw new StoreException("Cannot list the sessions in " + root + ": " + Disk.problem(e), e);
+            throw new StoreException("Cannot list the sessions in " + root + ": " + FileProblem.inWords(e), e);
         }
         readable.sort(Comparator.comparing(SessionMetadata::updated).reversed().thenComparing(SessionMetadata::id));
         damaged.sort(Comparator.comparing(ListedSession::id));
