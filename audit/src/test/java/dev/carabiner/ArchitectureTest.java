@@ -25,11 +25,8 @@ class ArchitectureTest {
             new Topic("json", List.of("event", "hook", "approval", "context", "display"), "tools.jackson.core.."),
             new Topic("audit.format", List.of("json", "event"), "java.."),
             new Topic("audit.verify", List.of("audit.format", "json", "event"), "java.."),
-            new Topic("audit.log", List.of("audit.verify", "audit.format", "json", "audit", "file", "event"), "java.."),
             new Topic(
-                    "audit.cli",
-                    List.of("audit.log", "audit.verify", "audit.format", "json", "audit", "display", "event"),
-                    "java.."));
+                    "audit.log", List.of("audit.verify", "audit.format", "json", "audit", "file", "event"), "java.."));
 
     private static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -4,13 +4,14 @@ import dev.carabiner.approval.Decision;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.Events;
 import dev.carabiner.event.ToolPre;
+import dev.carabiner.guard.path.HomeDirectories;
+import dev.carabiner.guard.path.PathWords;
+import dev.carabiner.guard.path.ProtectedPaths;
+import dev.carabiner.guard.path.Workspace;
+import dev.carabiner.guard.shell.ShellText;
 import dev.carabiner.hook.FailurePolicy;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
-import dev.carabiner.guard.path.PathWords;
-import dev.carabiner.guard.path.ProtectedPaths;
-import dev.carabiner.guard.shell.ShellText;
-import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
@@ -54,7 +55,7 @@ public final class ProductionGuard implements HookModule {
 
     @Override
     public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
-        PathWords words = new PathWords(Workspace.at(coordinator.workingDirectory()), ShellGuard.homeDirectories());
+        PathWords words = new PathWords(Workspace.at(coordinator.workingDirectory()), HomeDirectories.places());
         Judge judge = new Judge(config, new ProtectedPaths(words, config.texts("paths", PRODUCTION)));
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
                 .name(NAME)

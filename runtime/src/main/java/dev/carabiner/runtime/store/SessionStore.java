@@ -34,11 +34,6 @@ public final class SessionStore {
         return new SessionStore(root.toAbsolutePath().normalize(), UnaryOperator.identity());
     }
 
-    /** The one in the user's home. */
-    public static SessionStore ofUser() {
-        return at(Path.of(System.getProperty("user.home"), ".carabiner", "sessions"));
-    }
-
     /** The same store, where every text goes through this before it is written to a transcript. */
     public SessionStore redacting(UnaryOperator<String> newRedact) {
         return new SessionStore(root, newRedact);

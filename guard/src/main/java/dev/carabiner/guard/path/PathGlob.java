@@ -1,33 +1,48 @@
-package dev.carabiner.runtime.tool;
+package dev.carabiner.guard.path;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 
 /**
- * A pattern for relative paths: {@code *} and {@code ?} within a name, {@code **} for any number of directories,
- * {@code [a-z]} for one character, {@code {a,b}} for one of several. Matching never takes longer than pattern times path.
+ * A pattern for paths: a {@link Glob} for each name, {@code **} for any number of names, {@code {a,b}} for one of several.
+ * Matching never takes longer than pattern times path.
  */
-final class GlobPattern {
+public final class PathGlob {
 
+    private static final String ANY_NAMES = "**";
     private static final int MOST_ALTERNATIVES = 200;
 
     private final List<List<String>> alternatives;
 
-    private GlobPattern(List<List<String>> alternatives) {
+    private PathGlob(List<List<String>> alternatives) {
         this.alternatives = alternatives;
     }
 
     /** @throws IllegalArgumentException if it has braces without an end, or too many of them */
-    static GlobPattern of(String pattern) {
+    public static PathGlob of(String pattern) {
         List<String> expanded = new ArrayList<>();
         expand("", pattern, expanded);
-        return new GlobPattern(
-                expanded.stream().map(it -> List.of(it.split("/+"))).toList());
+        return new PathGlob(expanded.stream().map(it -> List.of(it.split("/+"))).toList());
     }
 
     /** @param names of a relative path, the file's own last */
-    boolean matches(List<String> names) {
-        return alternatives.stream().anyMatch(it -> matches(it, names));
+    public boolean matches(List<String> names) {
+        return alternatives.stream().anyMatch(it -> beginnings(it, names, Glob::matches)[names.size()]);
+    }
+
+    /** For a guard: whether the names could be those of the globs, or lie below what these name. Braces are letters. */
+    static boolean couldCover(List<String> globs, List<String> names) {
+        List<String> parts = new ArrayList<>(globs);
+        if (!parts.isEmpty() && parts.getLast().equals(ANY_NAMES)) {
+            parts.set(parts.size() - 1, "*"); // what is below a directory, not the directory
+        }
+        for (boolean fits : beginnings(parts, names, Glob::couldMatch)) {
+            if (fits) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void expand(String done, String rest, List<String> out) {
@@ -63,21 +78,21 @@ final class GlobPattern {
         throw new IllegalArgumentException("a brace without its end");
     }
 
-    /** Which beginnings of the path the beginning of the pattern fits, one part of the pattern after another. */
-    private static boolean matches(List<String> pattern, List<String> names) {
+    /** Which beginnings of the path, by the number of names, the whole pattern fits. */
+    private static boolean[] beginnings(List<String> parts, List<String> names, BiPredicate<String, String> matches) {
         boolean[] fits = new boolean[names.size() + 1];
         fits[0] = true;
-        for (String part : pattern) {
+        for (String part : parts) {
             boolean[] next = new boolean[fits.length];
             for (int i = 0; i < fits.length; i++) {
-                if (part.equals("**")) {
+                if (part.equals(ANY_NAMES)) {
                     next[i] = fits[i] || (i > 0 && next[i - 1]);
                 } else {
-                    next[i] = i > 0 && fits[i - 1] && NamePattern.matches(part, names.get(i - 1));
+                    next[i] = i > 0 && fits[i - 1] && matches.test(part, names.get(i - 1));
                 }
             }
             fits = next;
         }
-        return fits[names.size()];
+        return fits;
     }
 }
