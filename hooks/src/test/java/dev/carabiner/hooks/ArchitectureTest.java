@@ -31,12 +31,15 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage(modules)
                 .check(HOOKS);
+    }
+
+    @Test
+    void the_agent_its_models_and_jackson_are_unknown_here() {
         noClasses()
-                .that()
-                .resideInAPackage("dev.carabiner.guard.path")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.carabiner.guard.shell", "dev.carabiner.hooks.lint")
+                .resideInAnyPackage(
+                        "dev.carabiner.runtime..", "dev.langchain4j..", "tools.jackson..", "com.fasterxml.jackson..")
                 .check(HOOKS);
     }
 

@@ -19,14 +19,22 @@ public final class PathGlob {
         this.alternatives = alternatives;
     }
 
-    /** @throws IllegalArgumentException if it has braces without an end, or too many of them */
+    /**
+     * Reads a pattern.
+     *
+     * @throws IllegalArgumentException if it has braces without an end, or too many of them
+     */
     public static PathGlob of(String pattern) {
         List<String> expanded = new ArrayList<>();
         expand("", pattern, expanded);
         return new PathGlob(expanded.stream().map(it -> List.of(it.split("/+"))).toList());
     }
 
-    /** @param names of a relative path, the file's own last */
+    /**
+     * Whether the pattern fits a whole path.
+     *
+     * @param names of a relative path, the file's own last
+     */
     public boolean matches(List<String> names) {
         return alternatives.stream().anyMatch(it -> beginnings(it, names, Glob::matches)[names.size()]);
     }
