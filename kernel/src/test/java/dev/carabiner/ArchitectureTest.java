@@ -29,6 +29,7 @@ class ArchitectureTest {
             topic("context", "event"),
             topic("display", "event"),
             topic("audit", "event"),
+            topic("file", "display"),
             topic("approval", "event", "display"),
             topic("hook", "event", "context", "approval", "display"),
             topic("session", "event", "context", "display", "audit", "approval", "hook"));

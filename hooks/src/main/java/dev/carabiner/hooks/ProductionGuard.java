@@ -4,6 +4,7 @@ import dev.carabiner.approval.Decision;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.Events;
 import dev.carabiner.event.ToolPre;
+import dev.carabiner.guard.path.HomeDirectories;
 import dev.carabiner.guard.path.PathWords;
 import dev.carabiner.guard.path.ProtectedPaths;
 import dev.carabiner.guard.path.Workspace;
@@ -54,7 +55,7 @@ public final class ProductionGuard implements HookModule {
 
     @Override
     public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
-        PathWords words = new PathWords(Workspace.at(coordinator.workingDirectory()), ShellGuard.homeDirectories());
+        PathWords words = new PathWords(Workspace.at(coordinator.workingDirectory()), HomeDirectories.places());
         Judge judge = new Judge(config, new ProtectedPaths(words, config.texts("paths", PRODUCTION)));
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
                 .name(NAME)

@@ -5,6 +5,7 @@ import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.Events;
 import dev.carabiner.event.ToolPre;
+import dev.carabiner.guard.path.HomeDirectories;
 import dev.carabiner.guard.path.PathWords;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.guard.shell.Finding;
@@ -17,13 +18,10 @@ import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.SessionCoordinator;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +36,7 @@ public final class ShellGuard implements HookModule {
     private final List<Path> homes;
 
     public ShellGuard() {
-        this(homeDirectories());
+        this(HomeDirectories.places());
     }
 
     ShellGuard(List<Path> homes) {
@@ -77,34 +75,6 @@ public final class ShellGuard implements HookModule {
         return Mounted.of(coordinator
                 .hooks()
                 .on(Events.TOOL_PRE, config.options(options), (call, data) -> isShell(call) ? judge.of(call) : null));
-    }
-
-    /**
-     * What a shell takes for the home directory, and what the system has written down as such: they differ where
-     * somebody works as another user or in a container. Each as it is spelled and where its links end.
-     */
-    static List<Path> homeDirectories() {
-        return homeDirectories(System.getenv("HOME"), System.getProperty("user.home"));
-    }
-
-    static List<Path> homeDirectories(@Nullable String... named) {
-        Set<Path> homes = new LinkedHashSet<>();
-        for (String home : named) {
-            Path place = home == null ? Path.of("") : Path.of(home).normalize();
-            if (place.isAbsolute()) {
-                homes.add(place);
-                homes.add(linksFollowed(place));
-            }
-        }
-        return homes.isEmpty() ? List.of(Path.of("/")) : List.copyOf(homes);
-    }
-
-    private static Path linksFollowed(Path place) {
-        try {
-            return place.toRealPath();
-        } catch (IOException e) {
-            return place; // it need not be there to be protected
-        }
     }
 
     static boolean isShell(ToolPre call) {

@@ -48,6 +48,16 @@ class ArchitectureTest {
     }
 
     @Test
+    void the_agent_its_models_and_jackson_are_unknown_here() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.carabiner.runtime..", "dev.langchain4j..", "tools.jackson..", "com.fasterxml.jackson..")
+                .check(HOOKS);
+    }
+
+    @Test
     void only_what_the_outside_calls_is_public() {
         classes()
                 .that()

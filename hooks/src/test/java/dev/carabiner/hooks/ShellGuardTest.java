@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.AuditRecord.Emitted;
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.path.HomeDirectories;
 import dev.carabiner.hook.FailurePolicy;
 import dev.carabiner.session.HookConfig;
 import java.nio.file.Files;
@@ -278,7 +279,7 @@ class ShellGuardTest {
         private Rehearsal guarded() throws Exception {
             Path home = Files.createDirectory(elsewhere.resolve("home"));
             Path link = Files.createSymbolicLink(elsewhere.resolve("link"), home);
-            return new Rehearsal(directory, new ShellGuard(ShellGuard.homeDirectories(link.toString(), "/root")));
+            return new Rehearsal(directory, new ShellGuard(HomeDirectories.places(List.of(link.toString(), "/root"))));
         }
 
         @ParameterizedTest

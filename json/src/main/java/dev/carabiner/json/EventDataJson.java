@@ -3,13 +3,8 @@ package dev.carabiner.json;
 import dev.carabiner.event.EventData;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.json.JsonFactory;
 
 /** Event data as JSON text, both ways. What comes from outside is held to limits while it is read, not afterwards. */
 public final class EventDataJson {
@@ -20,16 +15,7 @@ public final class EventDataJson {
     private static final int LARGEST = 16 * 1024 * 1024;
     private static final int MOST_DIGITS = 1_000;
 
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(DEEPEST)
-                    .maxDocumentLength(LARGEST)
-                    .maxStringLength(LARGEST)
-                    .maxNameLength(LARGEST)
-                    .maxNumberLength(MOST_DIGITS)
-                    .build())
-            .build();
+    private static final JsonReader READER = new JsonReader(DEEPEST, LARGEST, MOST_DIGITS, EventDataJson::number);
 
     private EventDataJson() {}
 
@@ -46,18 +32,7 @@ public final class EventDataJson {
         if (json.length > LARGEST) {
             throw new InvalidJsonException("JSON of " + json.length + " bytes, more than " + LARGEST, null);
         }
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new InvalidJsonException("A JSON object was expected", null);
-            }
-            EventData data = EventData.of(new JsonTree(parser, EventDataJson::number).object());
-            if (parser.nextToken() != null) {
-                throw new InvalidJsonException("There is more behind the JSON object", null);
-            }
-            return data;
-        } catch (JacksonException e) {
-            throw new InvalidJsonException("Not acceptable as JSON: " + e.getOriginalMessage(), e);
-        }
+        return EventData.of(READER.read(json));
     }
 
     /** Compact, keys in their order. */

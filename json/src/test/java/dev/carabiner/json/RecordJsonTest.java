@@ -39,7 +39,7 @@ class RecordJsonTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "[]", "7", "{", "{\"a\":}"})
+    @ValueSource(strings = {"", "[]", "7", "{", "{\"a\":}", "{} {}", "{\"a\":1,\"a\":2}"})
     void anything_but_an_object_is_refused(String json) {
         assertThatThrownBy(() -> read(json)).isInstanceOf(InvalidJsonException.class);
     }

@@ -1,12 +1,13 @@
 package dev.carabiner.audit.log;
 
 import dev.carabiner.audit.format.LogFiles;
+import dev.carabiner.file.AtomicFile;
+import dev.carabiner.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
@@ -21,7 +22,7 @@ final class DiskStorage implements Storage {
         return new DiskChannel(FileChannel.open(
                 LogFiles.regular(file),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
-                OwnersOnly.file()));
+                PrivateFiles.attributes(file, PrivateFiles.READ_WRITE)));
     }
 
     @Override
@@ -34,7 +35,7 @@ final class DiskStorage implements Storage {
 
     @Override
     public void move(Path from, Path to) throws IOException {
-        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        AtomicFile.move(from, to);
     }
 
     @Override
@@ -44,11 +45,7 @@ final class DiskStorage implements Storage {
 
     @Override
     public void forceDirectory(Path directory) throws IOException {
-        if (OwnersOnly.POSIX) { // elsewhere a directory cannot be opened, and names last without it
-            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-                channel.force(true);
-            }
-        }
+        AtomicFile.forceDirectory(directory);
     }
 
     private record DiskChannel(FileChannel channel) implements LogChannel {

@@ -50,7 +50,7 @@ final class FileAnchor implements Anchor {
     private void makeDirectory() throws IOException {
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null) {
-            OwnersOnly.makeDirectories(directory, storage);
+            storage.makeDirectories(directory);
         }
     }
 

@@ -3,9 +3,13 @@ package dev.carabiner.audit.log;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
+import dev.carabiner.audit.format.LogFiles;
 import dev.carabiner.audit.format.Note;
 import dev.carabiner.audit.format.VerifierKey;
 import dev.carabiner.event.EventData;
+import dev.carabiner.file.ExclusiveLock;
+import dev.carabiner.file.LockedException;
+import dev.carabiner.file.PrivateFiles;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.nio.file.Path;
@@ -31,7 +35,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
     private static final Logger LOG = System.getLogger(FileAuditLog.class.getName());
     private static final Duration PATIENCE_WITH_ANCHORS = Duration.ofSeconds(5);
 
-    private final DirectoryLock directoryLock;
+    private final ExclusiveLock directoryLock;
     private final EncoderPool encoders;
     private final Function<AuditRecord, Durability> durability;
     private final Clock clock;
@@ -44,7 +48,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final CountDownLatch released = new CountDownLatch(1);
 
-    private FileAuditLog(AuditLogOptions options, OpenedLog opened, String boot, DirectoryLock directoryLock)
+    private FileAuditLog(AuditLogOptions options, OpenedLog opened, String boot, ExclusiveLock directoryLock)
             throws IOException {
         this.directoryLock = directoryLock;
         this.durability = options.durability();
@@ -95,8 +99,8 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
     static FileAuditLog open(AuditLogOptions options, Storage storage) {
         Path directory = options.directory();
         try {
-            OwnersOnly.makeDirectories(directory, storage);
-            DirectoryLock lock = DirectoryLock.take(directory, directory.resolve("lock"));
+            storage.makeDirectories(directory);
+            ExclusiveLock lock = ExclusiveLock.take(new LogFiles(directory).lock(), PrivateFiles.WRITE_ONLY);
             try {
                 String boot = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
                 OpenedLog opened = new LogOpening(options, storage, new RecordEncoder(boot, Set.of())).open();
@@ -107,6 +111,11 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
                 lock.close();
                 throw e;
             }
+        } catch (LockedException e) {
+            throw new AuditLogException(
+                    "The audit log in " + directory + " is already being written by " + e.holder()
+                            + "; there can be one writer",
+                    e);
         } catch (IOException e) {
             throw new AuditLogException("The audit log in " + directory + " cannot be opened: " + e, e);
         } catch (InterruptedException e) {

@@ -34,10 +34,8 @@ final class KeyFile {
         if (Files.exists(files.rootKey())) {
             return;
         }
-        storage.delete(files.newRootKey());
-        write(files.newRootKey(), (root.text() + "\n").getBytes(StandardCharsets.US_ASCII));
-        storage.move(files.newRootKey(), files.rootKey());
-        storage.forceDirectory(files.directory());
+        byte[] text = (root.text() + "\n").getBytes(StandardCharsets.US_ASCII);
+        storage.place(files.newRootKey(), files.rootKey(), text, text.length);
     }
 
     /** The key that goes with that public one; completes a take-over that a crash has interrupted. */
@@ -58,15 +56,12 @@ final class KeyFile {
 
     void prepare(SigningKey next) throws IOException {
         storage.delete(files.nextKey());
-        write(files.nextKey(), next.text());
-        storage.forceDirectory(files.directory());
-    }
-
-    private void write(Path file, byte[] text) throws IOException {
-        try (Storage.LogChannel channel = storage.append(file)) {
+        byte[] text = next.text();
+        try (Storage.LogChannel channel = storage.append(files.nextKey())) {
             channel.write(text, 0, text.length);
             channel.force();
         }
+        storage.forceDirectory(files.directory());
     }
 
     /**

@@ -9,9 +9,12 @@ import dev.carabiner.audit.verify.LastSegment;
 import dev.carabiner.audit.verify.RecordChain;
 import dev.carabiner.audit.verify.TamperedException;
 import dev.carabiner.event.EventData;
+import dev.carabiner.file.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
+import java.lang.System.Logger;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogOpening {
 
+    private static final Logger LOG = System.getLogger(FileAuditLog.class.getName());
     private static final int PIECE = 128 * 1024;
 
     private final LogFiles files;
@@ -101,12 +105,23 @@ final class LogOpening {
                 recovered);
     }
 
-    /** What was copied back from elsewhere may be everybody's. */
+    /** Files that were copied back from elsewhere may be readable by others. */
     private void keepFromOthers(int lastSegment) throws IOException {
-        OwnersOnly.tighten(files.key());
-        OwnersOnly.tighten(files.nextKey());
+        keepFromOthers(files.key());
+        keepFromOthers(files.nextKey());
         for (int segment = 1; segment <= lastSegment; segment++) {
-            OwnersOnly.tighten(files.secrets(segment));
+            keepFromOthers(files.secrets(segment));
+        }
+    }
+
+    /** Not every file system keeps permissions; a log on such a one is opened all the same. */
+    private static void keepFromOthers(Path file) throws IOException {
+        try {
+            if (PrivateFiles.tighten(file, PrivateFiles.READ_WRITE)) {
+                LOG.log(Logger.Level.WARNING, "{0} was open to others than its owner; it no longer is", file);
+            }
+        } catch (FileSystemException e) {
+            LOG.log(Logger.Level.WARNING, file + " is open to others than its owner, which cannot be changed: " + e);
         }
     }
 

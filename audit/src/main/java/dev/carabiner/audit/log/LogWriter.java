@@ -164,13 +164,7 @@ final class LogWriter {
     /** Makes the file under another name first: a segment that counts has a whole first record. */
     private void newSegment(int number, Batch first) throws IOException {
         Batch.Content content = first.content();
-        storage.delete(files.newSegment(number));
-        try (Storage.LogChannel file = storage.append(files.newSegment(number))) {
-            file.write(content.lines().array(), 0, content.lines().length());
-            file.force();
-        }
-        storage.move(files.newSegment(number), files.segment(number));
-        storage.forceDirectory(files.directory());
+        place(files, storage, number, content);
         close();
         segment = number;
         channel = SoundChannel.append(storage, files.segment(number));
@@ -192,13 +186,15 @@ final class LogWriter {
                 new SegmentStart(1, null, key.verifier().text(), null).data());
         Batch.Content content = Batch.Content.empty();
         chain.put(encoder, content);
-        storage.delete(files.newSegment(1));
-        try (Storage.LogChannel file = storage.append(files.newSegment(1))) {
-            file.write(content.lines().array(), 0, content.lines().length());
-            file.force();
-        }
-        storage.move(files.newSegment(1), files.segment(1));
-        storage.forceDirectory(files.directory());
+        place(files, storage, 1, content);
+    }
+
+    private static void place(LogFiles files, Storage storage, int number, Batch.Content content) throws IOException {
+        storage.place(
+                files.newSegment(number),
+                files.segment(number),
+                content.lines().array(),
+                content.lines().length());
     }
 
     /** Forces nothing: whoever closes the files may be interrupted, and has seen to it before. */

@@ -1,11 +1,9 @@
 package dev.carabiner.cli.terminal;
 
+import dev.carabiner.file.PrivateFiles;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReader.Option;
@@ -63,25 +61,13 @@ public final class Prompter {
 
     /** What people ask their agents is nobody else's business. */
     private static void makePrivate(Path history) throws IOException {
-        boolean posix = history.getFileSystem().supportedFileAttributeViews().contains("posix");
         Path directory = history.toAbsolutePath().getParent();
-        if (directory != null && !Files.isDirectory(directory)) {
-            Files.createDirectories(directory, owner("rwx------", posix));
+        if (directory != null) {
+            PrivateFiles.makeDirectories(directory);
         }
-        try {
-            Files.createFile(history, owner("rw-------", posix));
-        } catch (FileAlreadyExistsException e) {
-            if (posix) {
-                Files.setPosixFilePermissions(history, PosixFilePermissions.fromString("rw-------"));
-            }
+        if (Files.notExists(history)) {
+            PrivateFiles.makeFile(history);
         }
-    }
-
-    private static FileAttribute<?>[] owner(String permissions, boolean posix) {
-        return posix
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-                }
-                : new FileAttribute<?>[0];
+        PrivateFiles.tighten(history, PrivateFiles.READ_WRITE);
     }
 }

@@ -1,5 +1,6 @@
 package dev.carabiner.cli.terminal;
 
+import dev.carabiner.guard.path.HomeDirectories;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -39,9 +40,8 @@ public record Surroundings(
         String terminal = System.getProperty("carabiner.terminal", "");
         boolean out = terminal.contains("out");
         Charset charset = out ? terminalCharset() : StandardCharsets.UTF_8;
-        String home = environment.getOrDefault("HOME", "");
         return new Surroundings(
-                Path.of(home.isEmpty() ? System.getProperty("user.home") : home).toAbsolutePath(),
+                HomeDirectories.ofShell().toAbsolutePath(),
                 Path.of("").toAbsolutePath(),
                 environment,
                 new FileInputStream(FileDescriptor.in),

@@ -2,6 +2,7 @@ package dev.carabiner.engine.bundle;
 
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.engine.yaml.YamlValue;
+import dev.carabiner.guard.path.HomeDirectories;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -74,7 +75,7 @@ final class AuditReader {
         if (text == null) {
             return null;
         }
-        String expanded = text.startsWith("~/") ? home() + text.substring(1) : text;
+        String expanded = text.startsWith("~/") ? HomeDirectories.ofShell() + text.substring(1) : text;
         try {
             Path path = Path.of(expanded);
             if (path.isAbsolute()) {
@@ -87,12 +88,6 @@ final class AuditReader {
                 fields.line(),
                 ANCHOR + ".directory is " + NearMiss.quoted(text) + "; expected an absolute path, or one below ~/");
         return null;
-    }
-
-    /** Where a shell would look for it. */
-    private static String home() {
-        String named = System.getenv("HOME");
-        return named == null || named.isEmpty() ? System.getProperty("user.home") : named;
     }
 
     private @Nullable AnchorSpec program(YamlValue.Fields fields) {

@@ -99,7 +99,7 @@ class TrustTricksTest extends ClonedProject {
 
             assertThat(permissions(store)).isEqualTo("rw-------");
             assertThat(permissions(store.getParent())).isEqualTo("rwx------");
-            assertThat(store.getParent()).isDirectoryNotContaining("glob:**.tmp");
+            assertThat(store.getParent()).isDirectoryNotContaining("glob:**.new");
         }
 
         @Test
@@ -118,7 +118,7 @@ class TrustTricksTest extends ClonedProject {
             Path moved = Files.move(store, temp.resolve("moved"));
             Files.createSymbolicLink(store, moved);
 
-            assertThatThrownBy(() -> trust.state(project)).hasMessageContaining("is a link");
+            assertThatThrownBy(() -> trust.state(project)).hasMessageContaining("is a symbolic link");
         }
 
         @ParameterizedTest

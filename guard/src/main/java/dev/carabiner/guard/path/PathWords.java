@@ -138,7 +138,7 @@ public final class PathWords {
             for (Path entry : entries) {
                 String name = String.valueOf(entry.getFileName());
                 boolean hidden = name.startsWith(".") && !glob.startsWith(".") && !glob.startsWith("[");
-                if (!hidden && Glob.matches(folded, Workspace.folded(name))) {
+                if (!hidden && Glob.couldMatch(folded, Workspace.folded(name))) {
                     matches.add(entry);
                 }
                 requireFew(matches, directory, glob);

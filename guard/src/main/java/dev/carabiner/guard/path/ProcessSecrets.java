@@ -46,8 +46,8 @@ public final class ProcessSecrets {
         List<String> names = List.of(word.toLowerCase(Locale.ROOT).split("/+", -1));
         for (int i = 1; i + 2 < names.size(); i++) {
             boolean root = i == 1 && names.getFirst().isEmpty();
-            if (names.get(i).equals(PROC) || (root && Glob.matches(names.get(i), PROC))) {
-                return NAMES.stream().anyMatch(name -> Glob.matches(names.getLast(), name));
+            if (names.get(i).equals(PROC) || (root && Glob.couldMatch(names.get(i), PROC))) {
+                return NAMES.stream().anyMatch(name -> Glob.couldMatch(names.getLast(), name));
             }
         }
         return false;

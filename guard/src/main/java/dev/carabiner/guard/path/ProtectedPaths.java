@@ -106,10 +106,11 @@ public final class ProtectedPaths {
 
     private static boolean covers(Protected pattern, Path path, List<String> names) {
         if (pattern.anywhere()) {
-            return names.stream().anyMatch(name -> Glob.matches(pattern.names().getFirst(), name));
+            return names.stream()
+                    .anyMatch(name -> Glob.couldMatch(pattern.names().getFirst(), name));
         }
         Path place = pattern.place();
-        return Glob.matches(pattern.names(), names) || (place != null && Workspace.isWithin(path, place));
+        return PathGlob.couldCover(pattern.names(), names) || (place != null && Workspace.isWithin(path, place));
     }
 
     private Protected parsed(String glob) {

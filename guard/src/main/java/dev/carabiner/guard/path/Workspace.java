@@ -82,10 +82,8 @@ public final class Workspace {
     public List<Path> settings() {
         List<Path> all = new ArrayList<>(closed);
         all.add(root.resolve(".carabiner"));
-        for (String home : new String[] {System.getenv("HOME"), System.getProperty("user.home")}) {
-            if (home != null && !home.isBlank()) {
-                all.add(Path.of(home, ".carabiner", "trust").toAbsolutePath());
-            }
+        for (String home : HomeDirectories.spelled()) {
+            all.add(Path.of(home, ".carabiner", "trust").toAbsolutePath());
         }
         return all;
     }

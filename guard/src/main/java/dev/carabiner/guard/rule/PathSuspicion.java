@@ -1,5 +1,7 @@
 package dev.carabiner.guard.rule;
 
+import dev.carabiner.guard.path.Glob;
+import dev.carabiner.guard.path.HomeDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -9,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,11 +26,8 @@ final class PathSuspicion {
 
     private static final Pattern HOME = Pattern.compile("^~(?=/|$)|\\$HOME\\b|\\$\\{HOME\\}");
 
-    /** What a shell takes for it, and what the system has written down as such: they may differ. */
-    private static final List<String> HOMES = Stream.of(System.getenv("HOME"), System.getProperty("user.home"), "~")
-            .filter(Objects::nonNull)
+    private static final List<String> HOMES = Stream.concat(HomeDirectories.spelled().stream(), Stream.of("~"))
             .map(Matcher::quoteReplacement)
-            .distinct()
             .toList();
 
     private final RulePaths paths;
@@ -137,7 +135,7 @@ final class PathSuspicion {
             if (name.contains("**")) {
                 return true;
             }
-            if (!name.equals(rule.get(i)) && !(Wildcard.isIn(name) && Wildcard.couldBe(name, rule.get(i)))) {
+            if (!name.equals(rule.get(i)) && !(Glob.isWild(name) && Glob.couldMatch(name, rule.get(i)))) {
                 return false;
             }
         }

@@ -1,5 +1,6 @@
 package dev.carabiner.guard.rule;
 
+import dev.carabiner.guard.path.Glob;
 import dev.carabiner.guard.rule.ShellLine.Word;
 import java.util.List;
 import java.util.Locale;
@@ -88,7 +89,7 @@ final class ShellSuspicion {
     private static boolean isPlain(String reading, Word before, Word word) {
         boolean blanks = reading.substring(before.end(), word.start()).isBlank();
         boolean ended = word.end() == reading.length() || WORD_ENDS.indexOf(reading.charAt(word.end())) >= 0;
-        return blanks && ended && !word.text().startsWith("-") && !Wildcard.isIn(word.text());
+        return blanks && ended && !word.text().startsWith("-") && !Glob.isWild(word.text());
     }
 
     private boolean isProgram(String word) {
@@ -107,7 +108,7 @@ final class ShellSuspicion {
 
     /** A word of nothing but wildcards could be anything, and mostly is a list of files. */
     private static boolean couldBe(String word, String name) {
-        return Wildcard.isIn(word) && word.chars().anyMatch(Character::isLetterOrDigit) && Wildcard.couldBe(word, name);
+        return Glob.isWild(word) && word.chars().anyMatch(Character::isLetterOrDigit) && Glob.couldMatch(word, name);
     }
 
     /** Whether the expected words come in this order, whatever stands between them. */

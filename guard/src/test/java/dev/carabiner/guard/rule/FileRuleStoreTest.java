@@ -77,7 +77,7 @@ class FileRuleStoreTest implements RuleStoreContract {
         @Test
         void is_left_without_remains() throws IOException {
             store().update(none -> List.of(RULE));
-            Files.writeString(file.resolveSibling(".rules.dead.tmp"), "half");
+            Files.writeString(file.resolveSibling(".rules.new"), "half");
             store().update(rules -> List.of());
 
             try (Stream<Path> files = Files.list(file.getParent())) {

@@ -1,51 +1,25 @@
 package dev.carabiner.hooks.lint;
 
+import dev.carabiner.json.JsonFault;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.core.json.JsonFactory;
 
 /** Whether a text is JSON, and the first place where it is not. */
 final class JsonSyntax {
 
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
     private static final Pattern LAST_COMMA = Pattern.compile(",\\s*$");
 
     private JsonSyntax() {}
 
     static List<LintFinding> check(String text) {
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), text)) {
-            int depth = 0;
-            int values = 0;
-            for (var token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                values += depth == 0 ? 1 : 0;
-                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-                if (values > 1) {
-                    int line = parser.currentTokenLocation().getLineNr();
-                    return List.of(LintFinding.of(line, "not valid JSON: something follows the end of the value"));
-                }
-            }
+        JsonFault fault = JsonFault.in(text);
+        if (fault == null) {
             return List.of();
-        } catch (JacksonException e) {
-            return List.of(finding(text, e));
         }
-    }
-
-    private static LintFinding finding(String text, JacksonException problem) {
-        TokenStreamLocation at = problem.getLocation();
-        int line = at == null ? 1 : Math.max(1, at.getLineNr());
-        LintFinding comma = at == null ? null : trailingComma(text, (int) at.getCharOffset());
-        String message = "not valid JSON: "
-                + problem.getOriginalMessage().lines().findFirst().orElse("");
-        return comma == null ? LintFinding.of(line, message) : comma;
+        LintFinding comma = fault.offset() < 0 ? null : trailingComma(text, fault.offset());
+        return List.of(comma == null ? LintFinding.of(fault.line(), "not valid JSON: " + fault.problem()) : comma);
     }
 
     /** The one mistake with one mending: a comma before the closing bracket. */

@@ -1,6 +1,11 @@
 package dev.carabiner.runtime.store;
 
 import dev.carabiner.event.CarabinerException;
+import dev.carabiner.file.AtomicFile;
+import dev.carabiner.file.ExclusiveLock;
+import dev.carabiner.file.FileProblem;
+import dev.carabiner.file.LockedException;
+import dev.carabiner.file.PrivateFiles;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.json.InvalidJsonException;
 import java.io.IOException;
@@ -22,14 +27,14 @@ public final class SessionDirectory implements AutoCloseable {
     private static final long LARGEST_METADATA = 1024 * 1024;
 
     private final Path path;
-    private final SessionLock sessionLock;
+    private final ExclusiveLock sessionLock;
     private final Transcript transcript;
 
     private final ReentrantLock lock = new ReentrantLock();
     private volatile SessionMetadata metadata;
     private boolean closed;
 
-    private SessionDirectory(Path path, SessionLock sessionLock, Transcript transcript, SessionMetadata metadata) {
+    private SessionDirectory(Path path, ExclusiveLock sessionLock, Transcript transcript, SessionMetadata metadata) {
         this.path = path;
         this.sessionLock = sessionLock;
         this.transcript = transcript;
@@ -38,11 +43,11 @@ public final class SessionDirectory implements AutoCloseable {
 
     /** Makes a session under a name that no session has, and then gives it its own: it is there whole, or not at all. */
     static void make(Path path, Path fresh, SessionMetadata metadata) throws IOException {
-        Files.createDirectory(fresh, Disk.ownersOnly("rwx------"));
+        PrivateFiles.createDirectory(fresh);
         try {
             write(fresh, metadata);
-            Disk.makeFile(transcriptFile(fresh));
-            Disk.forceDirectory(fresh);
+            PrivateFiles.makeFile(transcriptFile(fresh));
+            AtomicFile.forceDirectory(fresh);
             Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException | RuntimeException e) {
             Files.deleteIfExists(metadataFile(fresh));
@@ -50,11 +55,11 @@ public final class SessionDirectory implements AutoCloseable {
             Files.deleteIfExists(fresh);
             throw e;
         }
-        Disk.forceDirectory(Objects.requireNonNull(path.getParent(), "a session's directory is in another"));
+        AtomicFile.forceDirectory(Objects.requireNonNull(path.getParent(), "a session's directory is in another"));
     }
 
     static SessionDirectory open(Path path, UnaryOperator<String> redact) throws IOException {
-        SessionLock sessionLock = SessionLock.take(path);
+        ExclusiveLock sessionLock = lock(path);
         try {
             SessionMetadata metadata = readMetadata(path);
             if (Files.notExists(transcriptFile(path), LinkOption.NOFOLLOW_LINKS)) { // it was made with the session
@@ -64,6 +69,15 @@ public final class SessionDirectory implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             sessionLock.close();
             throw e;
+        }
+    }
+
+    private static ExclusiveLock lock(Path path) throws IOException {
+        try {
+            return ExclusiveLock.take(path.resolve("lock"));
+        } catch (LockedException e) {
+            throw new StoreException(
+                    "The session in " + path + " is open already, in " + e.holder() + "; end it there first", e);
         }
     }
 
@@ -106,7 +120,7 @@ public final class SessionDirectory implements AutoCloseable {
             }
             return changed;
         } catch (IOException e) {
-            throw new StoreException("Cannot write " + metadataFile(path) + ": " + Disk.problem(e), e);
+            throw new StoreException("Cannot write " + metadataFile(path) + ": " + FileProblem.inWords(e), e);
         } finally {
             lock.unlock();
         }
@@ -163,6 +177,6 @@ public final class SessionDirectory implements AutoCloseable {
 
     private static void write(Path directory, SessionMetadata metadata) throws IOException {
         byte[] json = (EventDataJson.write(metadata.toData()) + "\n").getBytes(StandardCharsets.UTF_8);
-        Disk.replace(metadataFile(directory), json);
+        AtomicFile.replace(metadataFile(directory), json);
     }
 }

@@ -1,6 +1,8 @@
 package dev.carabiner.runtime.store;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.file.FileProblem;
+import dev.carabiner.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -32,11 +34,6 @@ public final class SessionStore {
         return new SessionStore(root.toAbsolutePath().normalize(), UnaryOperator.identity());
     }
 
-    /** The one in the user's home. */
-    public static SessionStore ofUser() {
-        return at(Path.of(System.getProperty("user.home"), ".carabiner", "sessions"));
-    }
-
     /** The same store, where every text goes through this before it is written to a transcript. */
     public SessionStore redacting(UnaryOperator<String> newRedact) {
         return new SessionStore(root, newRedact);
@@ -54,7 +51,7 @@ public final class SessionStore {
     public SessionDirectory create(SessionMetadata metadata) {
         Path directory = directory(metadata.id());
         try {
-            Disk.makeDirectories(root);
+            PrivateFiles.makeDirectories(root);
             if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
                 throw new FileAlreadyExistsException(directory.toString());
             }
@@ -64,7 +61,7 @@ public final class SessionStore {
             throw new StoreException("There is a session " + metadata.id() + " in " + root + " already", e);
         } catch (IOException e) {
             throw new StoreException(
-                    "Cannot make the session " + metadata.id() + " in " + root + ": " + Disk.problem(e), e);
+                    "Cannot make the session " + metadata.id() + " in " + root + ": " + FileProblem.inWords(e), e);
         }
     }
 
@@ -78,7 +75,8 @@ public final class SessionStore {
         try {
             return SessionDirectory.open(directory, redact);
         } catch (IOException e) {
-            throw new StoreException("Cannot open the session " + id + " in " + root + ": " + Disk.problem(e), e);
+            throw new StoreException(
+                    "Cannot open the session " + id + " in " + root + ": " + FileProblem.inWords(e), e);
         }
     }
 
@@ -89,7 +87,7 @@ public final class SessionStore {
             return SessionDirectory.readMetadata(directory);
         } catch (IOException e) {
             throw new StoreException(
-                    "Cannot read the metadata of the session " + id + " in " + root + ": " + Disk.problem(e), e);
+                    "Cannot read the metadata of the session " + id + " in " + root + ": " + FileProblem.inWords(e), e);
         }
     }
 
@@ -112,13 +110,13 @@ public final class SessionStore {
                 try {
                     readable.add(SessionDirectory.readMetadata(directory));
                 } catch (IOException | StoreException e) {
-                    damaged.add(new ListedSession.Damaged(name(directory), Disk.problem(e)));
+                    damaged.add(new ListedSession.Damaged(name(directory), FileProblem.inWords(e)));
                 }
             }
         } catch (NoSuchFileException e) {
             return List.of();
         } catch (IOException | DirectoryIteratorException e) {
-            throw new StoreException("Cannot list the sessions in " + root + ": " + Disk.problem(e), e);
+            throw new StoreException("Cannot list the sessions in " + root + ": " + FileProblem.inWords(e), e);
         }
         readable.sort(Comparator.comparing(SessionMetadata::updated).reversed().thenComparing(SessionMetadata::id));
         damaged.sort(Comparator.comparing(ListedSession::id));

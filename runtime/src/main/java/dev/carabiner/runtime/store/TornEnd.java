@@ -1,6 +1,7 @@
 package dev.carabiner.runtime.store;
 
 import dev.carabiner.event.CarabinerException;
+import dev.carabiner.file.PrivateFiles;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -68,7 +69,7 @@ final class TornEnd {
     }
 
     private static void keep(Path torn, RandomAccessFile transcript, long from) throws IOException {
-        Disk.makeFile(torn);
+        PrivateFiles.makeFile(torn);
         try (FileOutputStream out = new FileOutputStream(torn.toFile(), true)) {
             byte[] chunk = new byte[CHUNK];
             transcript.seek(from);

@@ -1,6 +1,8 @@
 package dev.carabiner.runtime.store;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.file.FileProblem;
+import dev.carabiner.file.PrivateFiles;
 import dev.carabiner.runtime.context.MessageJournal;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -45,7 +47,7 @@ public final class Transcript implements MessageJournal, AutoCloseable {
 
     /** The caller sees to it that nobody else has it open. */
     static Transcript open(Path file, UnaryOperator<String> redact) throws IOException {
-        Disk.makeFile(file);
+        PrivateFiles.makeFile(file);
         RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw");
         try {
             long torn = TornEnd.cut(file, opened);
@@ -74,7 +76,7 @@ public final class Transcript implements MessageJournal, AutoCloseable {
         try {
             return TranscriptReader.read(file);
         } catch (IOException e) {
-            throw new StoreException("Cannot read the transcript " + file + ": " + Disk.problem(e), e);
+            throw new StoreException("Cannot read the transcript " + file + ": " + FileProblem.inWords(e), e);
         }
     }
 

@@ -5,6 +5,7 @@ import static dev.carabiner.runtime.tool.Schemas.path;
 import static dev.carabiner.runtime.tool.Schemas.text;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.path.PathGlob;
 import java.io.IOException;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ final class GlobTool implements Tool {
 
     @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
-        GlobPattern pattern = SearchInput.glob(name(), Schemas.required(input, "pattern"));
+        PathGlob pattern = SearchInput.glob(name(), Schemas.required(input, "pattern"));
         String path = Schemas.text(input, "path", "");
         List<Match> matches = new ArrayList<>();
         boolean complete;

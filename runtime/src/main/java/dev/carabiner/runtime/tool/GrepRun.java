@@ -3,6 +3,7 @@ package dev.carabiner.runtime.tool;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.path.PathGlob;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -21,7 +22,7 @@ final class GrepRun {
     private final ToolRun run;
     private final EventData input;
     private final LineSearch search;
-    private final GlobPattern glob;
+    private final PathGlob glob;
     private final GrepOutput output;
     private boolean incomplete;
 

@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.tool;
 
+import dev.carabiner.guard.path.PathGlob;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -9,9 +10,9 @@ final class SearchInput {
 
     private SearchInput() {}
 
-    static GlobPattern glob(String toolName, String pattern) {
+    static PathGlob glob(String toolName, String pattern) {
         try {
-            return GlobPattern.of(pattern.startsWith("./") ? pattern.substring(2) : pattern);
+            return PathGlob.of(pattern.startsWith("./") ? pattern.substring(2) : pattern);
         } catch (IllegalArgumentException e) {
             throw new ToolInputException(toolName, "The pattern " + pattern + " has " + e.getMessage());
         }

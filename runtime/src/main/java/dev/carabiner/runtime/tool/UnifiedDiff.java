@@ -1,11 +1,16 @@
 package dev.carabiner.runtime.tool;
 
+import com.github.difflib.DiffUtils;
+import com.github.difflib.UnifiedDiffUtils;
+import com.github.difflib.patch.ChangeDelta;
+import com.github.difflib.patch.Chunk;
+import com.github.difflib.patch.Patch;
 import dev.carabiner.display.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What changed between two texts, in the usual form, and never more than somebody would read.
+ * What changed between two texts, in the usual form, and never more than a person would read.
  *
  * @param truncated whether the end is missing
  */
@@ -14,29 +19,24 @@ record UnifiedDiff(String text, boolean truncated) {
     private static final int AROUND = 3;
     private static final int MOST_CHARACTERS = 20_000;
 
+    /** Beyond this many comparisons, the lines between the first and the last that differ are all taken for changed. */
+    private static final long MOST_COMPARISONS = 1_000_000;
+
     static UnifiedDiff between(String path, String before, String after) {
         if (before.equals(after)) {
             return new UnifiedDiff("", false);
         }
-        List<LineChange> changes = LineChange.between(lines(before), lines(after));
         String name = VisibleText.inOneLine(path); // a line feed in it would begin a line of the diff
-        StringBuilder out = new StringBuilder("--- a/" + name + "\n+++ b/" + name + "\n");
-        boolean truncated = false;
-        for (List<LineChange> hunk : hunks(changes)) {
-            header(out, hunk);
-            for (LineChange line : hunk) {
-                if (out.length() + line.text().length() > MOST_CHARACTERS) {
-                    truncated = true;
-                    break;
-                }
-                out.append(line.kind().sign).append(line.text()).append('\n');
+        List<String> old = lines(before);
+        Patch<String> patch = patch(old, lines(after));
+        StringBuilder out = new StringBuilder();
+        for (String line : UnifiedDiffUtils.generateUnifiedDiff("a/" + name, "b/" + name, old, patch, AROUND)) {
+            if (out.length() + line.length() > MOST_CHARACTERS) {
+                return new UnifiedDiff(out + "[the rest of the changes is left out]\n", true);
             }
-            if (truncated) {
-                out.append("[the rest of the changes is left out]\n");
-                break;
-            }
+            out.append(line.startsWith("@@ ") ? header(line) : line).append('\n');
         }
-        return new UnifiedDiff(out.toString(), truncated);
+        return new UnifiedDiff(out.toString(), false);
     }
 
     private static List<String> lines(String text) {
@@ -52,39 +52,32 @@ record UnifiedDiff(String text, boolean truncated) {
         return lines;
     }
 
-    private static void header(StringBuilder out, List<LineChange> hunk) {
-        long removed =
-                hunk.stream().filter(it -> it.kind() != LineChange.Kind.ADDED).count();
-        long added =
-                hunk.stream().filter(it -> it.kind() != LineChange.Kind.REMOVED).count();
-        LineChange first = hunk.getFirst();
-        out.append("@@ -")
-                .append(first.before() + (removed == 0 ? 0 : 1))
-                .append(',')
-                .append(removed);
-        out.append(" +")
-                .append(first.after() + (added == 0 ? 0 : 1))
-                .append(',')
-                .append(added)
-                .append(" @@\n");
+    /** An empty text has no first line; the library says that it has. */
+    private static String header(String line) {
+        return line.replace("-1,0 ", "-0,0 ").replace("+1,0 ", "+0,0 ");
     }
 
-    /** The changed lines, with a few around them. */
-    private static List<List<LineChange>> hunks(List<LineChange> changes) {
-        List<List<LineChange>> hunks = new ArrayList<>();
-        int end = 0; // of the last hunk
-        for (int i = 0; i < changes.size(); i++) {
-            if (changes.get(i).kind() == LineChange.Kind.SAME) {
-                continue;
-            }
-            int from = Math.max(i - AROUND, end);
-            int to = Math.min(i + AROUND + 1, changes.size());
-            if (from > end || hunks.isEmpty()) {
-                hunks.add(new ArrayList<>());
-            }
-            hunks.getLast().addAll(changes.subList(from, to));
-            end = to;
+    private static Patch<String> patch(List<String> before, List<String> after) {
+        int shorter = Math.min(before.size(), after.size());
+        int head = 0;
+        while (head < shorter && before.get(head).equals(after.get(head))) {
+            head++;
         }
-        return hunks;
+        int tail = 0;
+        while (tail < shorter - head && fromEnd(before, tail).equals(fromEnd(after, tail))) {
+            tail++;
+        }
+        List<String> removed = before.subList(head, before.size() - tail);
+        List<String> added = after.subList(head, after.size() - tail);
+        if ((long) removed.size() * added.size() <= MOST_COMPARISONS) {
+            return DiffUtils.diff(before, after);
+        }
+        Patch<String> whole = new Patch<>(1);
+        whole.addDelta(new ChangeDelta<>(new Chunk<>(head, removed), new Chunk<>(head, added)));
+        return whole;
+    }
+
+    private static String fromEnd(List<String> lines, int distance) {
+        return lines.get(lines.size() - 1 - distance);
     }
 }

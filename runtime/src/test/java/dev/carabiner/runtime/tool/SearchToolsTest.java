@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,8 +16,6 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class SearchToolsTest {
@@ -41,48 +38,6 @@ class SearchToolsTest {
 
     @Nested
     class A_pattern {
-
-        @ParameterizedTest
-        @CsvSource(
-                delimiter = ' ',
-                value = {
-                    "*.java A.java true",
-                    "*.java src/A.java false",
-                    "**/*.java A.java true",
-                    "**/*.java src/main/A.java true",
-                    "src/**/*.java src/A.java true",
-                    "src/** src/a/b true",
-                    "src/** other/a false",
-                    "src/**/test/* src/test/a true",
-                    "**/test/**/*.txt a/test/b/c.txt true",
-                    "a?c abc true",
-                    "a?c ac false",
-                    "[a-c]x bx true",
-                    "[!a-c]x bx false",
-                    "[!a-c]x dx true",
-                    "[x [x true",
-                    "a\\*b a*b true",
-                    "a\\*b axb false",
-                    "*.{java,kt} A.kt true",
-                    "*.{java,kt} A.md false",
-                    "{a,b/{c,d}}/x b/d/x true",
-                    "{a,b/{c,d}}/x b/x false",
-                    "** anything/at/all true",
-                    "*a*b*c* xxaxxbxxcxx true",
-                    "*a*b*c* xxaxxcxxbxx false",
-                })
-        void fits_what_people_expect(String pattern, String path, boolean fits) {
-            assertThat(GlobPattern.of(pattern).matches(List.of(path.split("/"))))
-                    .isEqualTo(fits);
-        }
-
-        @Test
-        @Timeout(5)
-        void of_many_stars_takes_no_longer_than_others() {
-            GlobPattern stars = GlobPattern.of("*a".repeat(100) + "b");
-
-            assertThat(stars.matches(List.of("a".repeat(5000)))).isFalse();
-        }
 
         @Test
         void with_an_open_brace_or_a_flood_of_them_is_refused() {

@@ -43,6 +43,15 @@ class UnifiedDiffTest {
     }
 
     @Test
+    void of_one_line_in_very_much_is_that_line() {
+        String text = "line\n".repeat(50_000);
+
+        assertThat(UnifiedDiff.between("f", text + "old\n" + text, text + "new\n" + text)
+                        .text())
+                .endsWith("@@ -49998,7 +49998,7 @@\n line\n line\n line\n-old\n+new\n line\n line\n line\n");
+    }
+
+    @Test
     void names_the_file_in_one_line_whatever_its_name_is() {
         assertThat(UnifiedDiff.between("a\n+forged", "", "x\n").text())
                 .isEqualTo("--- a/a\\n+forged\n+++ b/a\\n+forged\n@@ -0,0 +1,1 @@\n+x\n");
