@@ -55,6 +55,7 @@ class RunTest {
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         Ink.PLAIN,
                         0,
+                        false,
                         false),
                 words);
     }
