@@ -8,6 +8,7 @@ import dev.carabiner.cli.terminal.ProcessOutput;
 import dev.carabiner.cli.terminal.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The process. The shortest commands are answered here, before anything is loaded that takes its time. */
 public final class Main {
@@ -17,12 +18,18 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        Surroundings here = Surroundings.ofProcess();
-        int exitCode = run(here, args);
-        System.exit(exitCode == ExitCode.DONE && hasLostOutput(here) ? ExitCode.FAILED : exitCode);
+        System.exit(run(Surroundings.ofProcess(), args));
     }
 
-    /** Work whose result nobody can have is not done. */
+    /** Runs one command and returns its exit code. A command whose output was lost has failed. */
+    public static int run(Surroundings here, String... args) {
+        int exitCode = answer(here, args);
+        if (exitCode != ExitCode.DONE || !hasLostOutput(here)) {
+            return exitCode;
+        }
+        return isAudit(List.of(args)) ? AuditCommands.NOT_WRITTEN : ExitCode.FAILED;
+    }
+
     private static boolean hasLostOutput(Surroundings here) {
         here.out().flush();
         String loss = here.out() instanceof ProcessOutput out ? out.loss() : null;
@@ -32,8 +39,11 @@ public final class Main {
         return loss != null;
     }
 
-    /** Runs one command and returns its exit code. */
-    static int run(Surroundings given, String... args) {
+    private static boolean isAudit(List<String> words) {
+        return words.stream().filter(word -> !word.equals(NO_COLOR)).findFirst().equals(Optional.of("audit"));
+    }
+
+    private static int answer(Surroundings given, String... args) {
         List<String> words = List.of(args);
         Surroundings here = given;
         if (asksForNoColour(words)) {
@@ -46,9 +56,6 @@ public final class Main {
         }
         if (words.equals(List.of("sessions", "list"))) {
             return SessionTable.print(here);
-        }
-        if (!words.isEmpty() && words.getFirst().equals("audit")) {
-            return new AuditCommands(here.out(), here.err()).run(words.toArray(String[]::new));
         }
         return AllCommands.run(here, words);
     }

@@ -63,6 +63,20 @@ class ConversationOnTerminalTest {
     }
 
     @Test
+    void begins_with_provider_bundle_directory_and_session() throws Exception {
+        program.awaitPrompt();
+        assertThat(program.text())
+                .startsWith("""
+                        provider  provider-offline
+                        bundle    default
+                        directory %s
+                        session   %s
+                        Enter a prompt, or /help; Ctrl-D ends the session.
+                        """.formatted(place.project(), place.onlySession().id()));
+        program.type(CONTROL_D);
+    }
+
+    @Test
     void remembers_what_was_typed_and_completes_what_is_typed() throws Exception {
         Files.writeString(place.project().resolve("a-long-name.txt"), "text\n");
         program.awaitPrompt();

@@ -1,6 +1,7 @@
 package dev.carabiner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.carabiner.cli.LauncherTree.Finished;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script at the root, in a tree of its own with a program that is quick to build. */
 class LauncherTest {
@@ -91,6 +94,47 @@ class LauncherTest {
         assertThat(builds()).isEqualTo(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"kernel/src/main/resources/new.yaml", "cli/pom.xml", "bom/pom.xml", "pom.xml"})
+    void builds_again_after_a_change_of_what_the_program_is_made_of(String changed) throws Exception {
+        run("x");
+        Files.writeString(root.resolve(changed), "changed");
+        run("x");
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"examples/src/main/New.java", "examples/pom.xml", "new/pom.xml"})
+    void does_not_build_again_after_a_change_of_a_module_whose_jar_it_does_not_use(String changed) throws Exception {
+        run("x");
+        Files.createDirectories(root.resolve("new"));
+        Files.writeString(root.resolve(changed), "changed");
+        run("x");
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void shows_how_far_a_build_is_in_plain_lines_where_there_is_no_terminal() throws Exception {
+        assertThat(run("x").err().lines())
+                .containsSequence(
+                        "Building carabiner; this takes a minute or two, longer if Maven has to download ...",
+                        "  2 of 3, Carabiner Kernel; downloads: 1");
+        assertThat(root.resolve("cli/target/start/build.log")).content().contains("Downloading from central");
+    }
+
+    @Test
+    void shows_how_far_a_build_is_in_one_line_of_a_terminal() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "there is no program 'script' to make a terminal");
+        Map<String, String> environment =
+                Map.of("JAVA_HOME", System.getProperty("java.home"), "TERM", "xterm", "SHELL", "/bin/sh");
+        List<String> line =
+                List.of("script", "--quiet", "--command", "'" + root.resolve("carabiner") + "' x", "/dev/null");
+
+        assertThat(LauncherTree.finished(tree.start(line, temporary, environment)).out())
+                .contains("\r\u001B[K  2 of 3, Carabiner Kernel; downloads: 1; ")
+                .contains("\r\u001B[KPreparing a quick start");
+    }
+
     @Test
     void works_through_a_link_in_another_directory() throws Exception {
         Path links = Files.createDirectory(temporary.resolve("links"));
@@ -115,7 +159,10 @@ class LauncherTest {
         Finished failed = run("x");
         assertThat(failed.exitCode()).isEqualTo(1);
         assertThat(failed.out()).isEmpty();
-        assertThat(failed.err()).contains("no such semicolon").contains("carabiner: the build failed");
+        assertThat(failed.err())
+                .contains("no such semicolon")
+                .contains("carabiner: the build failed")
+                .doesNotContain("Downloading");
 
         Files.delete(temporary.resolve("broken"));
         assertThat(run("x").exitCode()).isZero();

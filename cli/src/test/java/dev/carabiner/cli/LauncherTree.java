@@ -27,20 +27,37 @@ final class LauncherTree {
         this.temporary = temporary;
         root = temporary.resolve("a tree");
         programs = Files.createDirectories(temporary.resolve("bin"));
-        for (String module : List.of("kernel", "audit", "runtime", "hooks", "cli")) {
-            Files.createDirectories(root.resolve(module).resolve("src/main"));
-            Files.createFile(root.resolve(module).resolve("pom.xml"));
+        for (String module : List.of("kernel", "cli", "examples")) {
+            module(module, "");
         }
+        module("bom", "<packaging>pom</packaging>");
         Files.createFile(root.resolve("pom.xml"));
         Files.copy(Path.of("..", "carabiner"), root.resolve("carabiner"));
         root.resolve("carabiner").toFile().setExecutable(true);
         program(programs.resolve("mvn"), """
                 echo "$JAVA_HOME ${MAVEN_OPTS:-}" >> '%1$s/builds'
+                echo "[INFO] Downloading from central: https://localhost/kernel.pom"
+                echo "[INFO] Downloaded from central: https://localhost/kernel.pom (1 kB)"
+                echo "[INFO] Building Carabiner Kernel 1.0-SNAPSHOT              [2/3]"
                 [ ! -f '%1$s/broken' ] || { echo "no such semicolon"; exit 1; }
                 mkdir -p cli/target/lib
                 cp '%1$s/program.jar' cli/target/carabiner-cli-1.jar
+                cp '%1$s/program.jar' cli/target/lib/carabiner-kernel-1.jar
                 cp '%1$s/program.jar' cli/target/lib/other.jar
                 """.formatted(temporary));
+    }
+
+    private void module(String name, String more) throws IOException {
+        Files.createDirectories(root.resolve(name).resolve("src/main/resources"));
+        Files.writeString(root.resolve(name).resolve("pom.xml"), """
+                <project>
+                    <parent>
+                        <artifactId>carabiner-parent</artifactId>
+                    </parent>
+                    <artifactId>carabiner-%s</artifactId>
+                    %s
+                </project>
+                """.formatted(name, more));
     }
 
     Path root() {

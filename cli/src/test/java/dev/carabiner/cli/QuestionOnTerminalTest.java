@@ -58,13 +58,14 @@ class QuestionOnTerminalTest {
     void is_refused_by_enter_alone() throws Exception {
         ask();
         assertThat(program.text())
-                .contains("shell-guard asks: Run this command")
-                .contains("command: \"touch made\"")
+                .contains("shell-guard asks: Run this command (it might run \"touch *\")?\n")
+                .containsOnlyOnce("command: \"touch made\"")
+                .doesNotContain("session_id", "timestamp", "because:")
                 .contains("❯ 3  Deny");
         program.type(ENTER);
 
         assertThat(program.exitCode()).isEqualTo(3);
-        assertThat(program.text()).contains("✗ Deny").contains("denied: User denied");
+        assertThat(program.text()).contains("✗ Deny").contains("denied: User denied\n");
         assertThat(made()).doesNotExist();
         assertThat(place.recorded("tool:post")).isZero();
         assertThat(place.recorded("approval:denied")).isOne();

@@ -55,6 +55,7 @@ class RunTest {
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         Ink.PLAIN,
                         0,
+                        false,
                         false),
                 words);
     }
@@ -92,6 +93,12 @@ class RunTest {
         }
 
         @Test
+        void is_3_if_anything_was_denied_though_the_rest_was_done() {
+            assertThat(carabiner("run", "run rm -rf /\nwrite a.txt: hello\\n")).isEqualTo(3);
+            assertThat(project.resolve("a.txt")).exists();
+        }
+
+        @Test
         void is_2_without_a_prompt_or_a_terminal() {
             assertThat(carabiner("run")).isEqualTo(2);
             assertThat(err()).contains("no prompt, and no terminal");
@@ -105,6 +112,14 @@ class RunTest {
                     .isEqualTo(1);
             assertThat(err()).contains("There is no session '20200101-000000-00000000'");
         }
+    }
+
+    @Test
+    void a_model_for_a_provider_that_uses_none_is_said_to_be_ignored() {
+        assertThat(carabiner("run", "--model", "qwen3", "write a.txt: hello\\n")).isZero();
+        assertThat(err().lines())
+                .containsExactly("carabiner: warning: --model qwen3 is ignored: provider-offline uses no model;"
+                        + " --provider chooses another");
     }
 
     @Nested

@@ -46,7 +46,8 @@ abstract class TypedCommands {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 ink,
                 columns,
-                !typed.isEmpty());
+                !typed.isEmpty(),
+                false);
         return Main.run(here, words);
     }
 

@@ -6,86 +6,108 @@ import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.Durability;
 import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.audit.verify.LogReading;
+import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.json.RecordJson;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code audit erase}: makes one secret value unreadable for good, and puts on record that it was. */
-final class EraseCommand {
+@Command(
+        name = "erase",
+        description = {
+            "Erases a secret value of a record for good.",
+            "The record and its proofs stay good, and that it was erased is recorded. Refused while the log is being",
+            "written. Copies that a file system, a flash disk or a backup keeps are not reached."
+        },
+        footer = {
+            "  carabiner audit erase .carabiner/audit 17",
+            "  carabiner audit erase .carabiner/audit 17 /data/tool_input/password --yes"
+        })
+final class EraseCommand extends LogCommand {
 
     private static final String COMMITMENT = "$commitment";
 
-    private final PrintStream out;
+    @Parameters(
+            index = "1",
+            paramLabel = "SEQ",
+            converter = ArgumentTypes.RecordNumber.class,
+            description = "The number of the record.")
+    private long seq;
 
-    EraseCommand(PrintStream out) {
-        this.out = out;
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "PATH",
+            description = {
+                "Where in the record's data the value stood, as a JSON pointer.",
+                "Without it, the paths of the record's secrets are listed."
+            })
+    private @Nullable String path;
+
+    @Option(names = "--yes", description = "Needed to erase: the value is gone for good.")
+    private boolean sure;
+
+    EraseCommand(Surroundings here) {
+        super(here, here.out());
     }
 
     /** The secrets of one record, as commitments by where they stand in its data, and the segment it is in. */
     private record Secrets(int segment, Map<String, String> commitments) {}
 
-    int run(List<String> rest) throws IOException {
-        Arguments arguments = Arguments.parse(rest, Set.of(), Set.of("--yes"));
-        List<String> words = arguments.positional(2, 3, "the directory of a log, the number of a record, and a path");
-        Path directory = Arguments.directory(words);
-        long seq = Arguments.recordNumber(words.get(1));
-        Secrets secrets = secrets(directory, seq);
-        if (words.size() == 2) {
-            list(directory, secrets);
-            return 0;
+    @Override
+    int run() throws IOException {
+        Secrets secrets = secrets();
+        Openings openings = new Openings(new LogFiles(log).secrets(secrets.segment));
+        if (path == null) {
+            list(openings, secrets);
+            return DONE;
         }
-        String path = words.get(2);
         String commitment = secrets.commitments.get(path);
         if (commitment == null) {
             throw new UsageException("Record " + seq + " has no secret at '" + path + "'; it has "
                     + (secrets.commitments.isEmpty() ? "none" : String.join(", ", secrets.commitments.keySet())));
         }
-        if (!arguments.has("--yes")) {
+        if (!sure) {
             throw new UsageException("An erased value is gone for good; to erase it, add --yes");
         }
-        erase(directory, seq, path, openings(directory, secrets), commitment);
-        return 0;
+        erase(path, openings, commitment);
+        return DONE;
     }
 
-    private void list(Path directory, Secrets secrets) throws IOException {
-        Openings openings = openings(directory, secrets);
+    private void list(Openings openings, Secrets secrets) throws IOException {
         for (Map.Entry<String, String> secret : secrets.commitments.entrySet()) {
             String state = openings.holds(secret.getValue()) ? "" : " (erased)";
             out.println(VisibleText.inOneLine(secret.getKey()) + state);
         }
     }
 
-    private static Openings openings(Path directory, Secrets secrets) {
-        return new Openings(new LogFiles(directory).secrets(secrets.segment));
-    }
-
     /** The writer's lock is held meanwhile. The record comes first: an erasure without one would look like an attack. */
-    private void erase(Path directory, long seq, String path, Openings openings, String commitment) throws IOException {
-        AuditLogOptions options = AuditLogOptions.in(directory).durability(record -> Durability.DURABLE);
-        try (FileAuditLog log = FileAuditLog.open(options)) {
+    private void erase(String path, Openings openings, String commitment) throws IOException {
+        AuditLogOptions options = AuditLogOptions.in(log).durability(record -> Durability.DURABLE);
+        try (FileAuditLog writing = FileAuditLog.open(options)) {
             if (!openings.holds(commitment)) {
                 out.println("Nothing is left to erase: the value has been erased before");
                 return;
             }
             String text = "Erasing the secret " + path + " of record " + seq + ", commitment " + commitment;
-            log.append(new MessageShown("", Clock.systemUTC().instant(), "audit", "audit:erase", "warning", text));
+            writing.append(new MessageShown("", Clock.systemUTC().instant(), "audit", "audit:erase", "warning", text));
             openings.erase(commitment);
         }
         out.println("Erased " + VisibleText.inOneLine(path) + " of record " + seq);
     }
 
-    private static Secrets secrets(Path directory, long seq) throws IOException {
+    private Secrets secrets() throws IOException {
         Map<String, String> found = new LinkedHashMap<>();
         int[] segment = {0};
-        LogReading.read(directory, chain -> {
+        LogReading.read(log, chain -> {
             if (chain.size() - 1 == seq) {
                 segment[0] = chain.segment();
                 collect("", RecordJson.read(chain.line().data()), found);

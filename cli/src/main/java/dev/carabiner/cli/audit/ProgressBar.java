@@ -1,7 +1,6 @@
 package dev.carabiner.cli.audit;
 
 import java.io.PrintStream;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /** How far a long command is, on a terminal. Short ones never show it. */
@@ -15,10 +14,10 @@ final class ProgressBar implements LongConsumer, AutoCloseable {
     private final boolean shown;
     private long shownPercent = -1;
 
-    ProgressBar(PrintStream terminal, BooleanSupplier isTerminal, long total) {
+    ProgressBar(PrintStream terminal, boolean watched, long total) {
         this.terminal = terminal;
         this.total = total;
-        this.shown = total >= WORTH_SHOWING && isTerminal.getAsBoolean();
+        this.shown = total >= WORTH_SHOWING && watched;
     }
 
     @Override

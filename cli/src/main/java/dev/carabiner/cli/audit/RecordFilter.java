@@ -2,43 +2,44 @@ package dev.carabiner.cli.audit;
 
 import dev.carabiner.audit.format.RecordLine;
 import dev.carabiner.event.CarabinerException;
-import dev.carabiner.json.JsonBytes;
 import dev.carabiner.json.RecordJson;
-import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
-/** Which records are wanted. */
+/** The options that say which records a command takes. */
 final class RecordFilter {
 
-    static final Set<String> OPTIONS = Set.of("--session", "--hook", "--action", "--type", "--since", "--until");
+    @Option(
+            names = "--session",
+            paramLabel = "ID",
+            converter = ArgumentTypes.Quoted.class,
+            description = "Only records of this session.")
+    private @Nullable String session;
 
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'").withZone(ZoneOffset.UTC);
+    @Option(names = "--hook", paramLabel = "NAME", description = "Only records of this hook, or with a run of it.")
+    private @Nullable String hook;
 
-    private final @Nullable String session;
-    private final @Nullable String hook;
-    private final @Nullable String action;
-    private final @Nullable String type;
-    private final @Nullable String since;
-    private final @Nullable String until;
+    @Option(names = "--action", paramLabel = "ACTION", description = "Only records with this action, as in deny.")
+    private @Nullable String action;
 
-    RecordFilter(Arguments arguments) {
-        String wanted = arguments.value("--session");
-        session = wanted == null ? null : quoted(wanted);
-        hook = arguments.value("--hook");
-        action = arguments.value("--action");
-        type = arguments.value("--type");
-        since = time(arguments.value("--since"));
-        until = time(arguments.value("--until"));
-    }
+    @Option(names = "--type", paramLabel = "TYPE", description = "Only records of this type, as in approval_decision.")
+    private @Nullable String type;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            converter = ArgumentTypes.Time.class,
+            description = "Only records from then on: a day (UTC), as in 2026-01-31, or an instant.")
+    private @Nullable String since;
+
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            converter = ArgumentTypes.Time.class,
+            description = "Only records from before then.")
+    private @Nullable String until;
 
     boolean accepts(RecordLine record) {
         return (session == null || session.equals(record.session()))
@@ -51,11 +52,15 @@ final class RecordFilter {
     private boolean acceptsContent(RecordLine record) {
         try {
             Map<String, @Nullable Object> data = RecordJson.read(record.data());
-            return (hook == null || quoted(hook).equals(record.actor()) || names("hook", hook, data))
+            return (hook == null || isActor(hook, record) || names("hook", hook, data))
                     && (action == null || names("action", action, data));
         } catch (CarabinerException e) {
             return true; // what cannot be looked into is shown: it might be what is looked for
         }
+    }
+
+    private static boolean isActor(String hook, RecordLine record) {
+        return new ArgumentTypes.Quoted().convert(hook).equals(record.actor());
     }
 
     /** Whether the record itself or one of its runs has that value. */
@@ -63,35 +68,5 @@ final class RecordFilter {
         return value.equals(data.get(key))
                 || (data.get("runs") instanceof List<?> runs
                         && runs.stream().anyMatch(run -> run instanceof Map<?, ?> map && value.equals(map.get(key))));
-    }
-
-    /** As records write it. */
-    private static String quoted(String text) {
-        JsonBytes json = new JsonBytes(64);
-        json.text(text);
-        return new String(json.array(), 0, json.length(), StandardCharsets.UTF_8);
-    }
-
-    /** As records write it, so that text compares as time does. */
-    private static @Nullable String time(@Nullable String text) {
-        if (text == null) {
-            return null;
-        }
-        try {
-            boolean day = text.length() == "2026-01-31".length();
-            Instant time =
-                    day ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant() : Instant.parse(text);
-            String written = TIME.format(time);
-            if (written.length() == "2026-01-31T12:00:00.000000000Z".length()) {
-                return written;
-            }
-        } catch (DateTimeException e) {
-            throw new UsageException(noTime(text));
-        }
-        throw new UsageException(noTime(text)); // a year with a sign, which would not compare
-    }
-
-    private static String noTime(String text) {
-        return "'" + text + "' is no time: use 2026-01-31 or 2026-01-31T12:00:00Z, in the years 0000 to 9999";
     }
 }

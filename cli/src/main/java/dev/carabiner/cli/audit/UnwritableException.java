@@ -9,6 +9,6 @@ final class UnwritableException extends CarabinerException {
     private static final long serialVersionUID = 1L;
 
     UnwritableException(IOException problem) {
-        super("Cannot be written: " + Failure.shown(problem), problem);
+        super("Cannot be written: " + FailureText.shown(problem), problem);
     }
 }

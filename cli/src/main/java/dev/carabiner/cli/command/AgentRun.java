@@ -19,6 +19,7 @@ import dev.carabiner.runtime.agent.SessionBuilder;
 import dev.carabiner.runtime.agent.SessionException;
 import dev.carabiner.runtime.agent.TurnResult;
 import dev.carabiner.runtime.agent.TurnStatus;
+import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;
@@ -73,8 +74,15 @@ final class AgentRun {
         try (Interruption interruption = new Interruption(terminal)) {
             Session session = begin(options.resume(), terminal, screen);
             interruption.stops(session);
+            SessionMetadata known = store.metadata(session.id());
+            if (options.model() != null && !takesModel(known)) {
+                here.err()
+                        .println(here.ink().yellow("carabiner: warning: ") + "--model "
+                                + VisibleText.inOneLine(options.model()) + " is ignored: " + known.provider()
+                                + " uses no model; --provider chooses another");
+            }
             return options.prompt() == null
-                    ? converse(session, interruption, terminal, screen)
+                    ? converse(session, known, interruption, terminal, screen)
                     : answer(session, options.prompt(), screen);
         }
     }
@@ -102,11 +110,35 @@ final class AgentRun {
         return trouble != null;
     }
 
-    private int converse(Session session, Interruption interruption, @Nullable Terminal terminal, Screen screen)
+    private int converse(
+            Session session,
+            SessionMetadata known,
+            Interruption interruption,
+            @Nullable Terminal terminal,
+            Screen screen)
             throws IOException {
-        return new Conversation(
-                        session, id -> begin(id, terminal, screen), interruption, screen, prompter(terminal), again())
+        Prompter prompter = prompter(terminal);
+        introduce(known, screen);
+        return new Conversation(session, id -> begin(id, terminal, screen), interruption, screen, prompter, again())
                 .hold();
+    }
+
+    /** What answers, under which rules, where, and as which session. */
+    private void introduce(SessionMetadata known, Screen screen) {
+        String files = bundle.files().isEmpty() ? "" : " (" + bundle.files().getFirst() + ")";
+        field(screen, "provider", known.provider() + (takesModel(known) ? ", model " + known.model() : ""));
+        field(screen, "bundle", known.bundle() + files);
+        field(screen, "directory", options.directory().toString());
+        field(screen, "session", known.id());
+        screen.line("Enter a prompt, or " + SlashCommand.HELP.typed() + "; Ctrl-D ends the session.");
+    }
+
+    private void field(Screen screen, String name, String value) {
+        screen.line(here.ink().dim(String.format("%-10s", name)) + VisibleText.inOneLine(value));
+    }
+
+    private boolean takesModel(SessionMetadata known) {
+        return catalog.provider(known.provider()).configKeys().containsKey("model");
     }
 
     /** What a person types to go on. */
@@ -150,8 +182,6 @@ final class AgentRun {
         if (terminal == null) {
             throw CommandException.usage("A conversation needs a terminal, and no --json");
         }
-        here.out().println("Enter a prompt, or " + SlashCommand.HELP.typed() + "; Ctrl-D ends the session.");
-        here.out().flush();
         return new Prompter(terminal, here.ink(), here.ownDirectory().resolve("history"), options.directory());
     }
 

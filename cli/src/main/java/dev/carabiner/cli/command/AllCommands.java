@@ -1,5 +1,6 @@
 package dev.carabiner.cli.command;
 
+import dev.carabiner.cli.audit.AuditCommands;
 import dev.carabiner.cli.terminal.Ink;
 import dev.carabiner.cli.terminal.Surroundings;
 import java.io.PrintStream;
@@ -36,7 +37,7 @@ public final class AllCommands {
                 .addSubcommand(bundle)
                 .addSubcommand(new TrustCommand(here))
                 .addSubcommand(new EventsCommand(here))
-                .addSubcommand(new AuditCommand(here))
+                .addSubcommand(AuditCommands.in(here))
                 .addSubcommand(new CompletionCommand(here));
         return configured(all, here);
     }
@@ -49,6 +50,7 @@ public final class AllCommands {
                 .setColorScheme(colours(here.ink()))
                 .setUsageHelpWidth(width)
                 .setUsageHelpAutoWidth(false)
+                .setExpandAtFiles(false) // a prompt or a directory may begin with an @
                 .setParameterExceptionHandler(failures)
                 .setExecutionExceptionHandler(failures);
     }

@@ -34,7 +34,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         say(problem instanceof UnmatchedArgumentException unmatched ? inWords(unmatched) : message(problem));
         here.err().println("'" + name + " --help' shows how it is used.");
         debug(problem);
-        return ExitCode.USAGE;
+        return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
     @Override

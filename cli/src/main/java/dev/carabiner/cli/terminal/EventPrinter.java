@@ -124,10 +124,10 @@ public final class EventPrinter {
         if (notice.endsCall()) {
             Sessions.Calls calls = sessions.calls(session);
             calls.open = Math.max(0, calls.open - 1);
-            if (notice.text().equals(calls.refusal)) {
+            if (notice.cause().equals(calls.refusal)) {
                 return; // one event tells of the person's no, another of the hook's
             }
-            calls.refusal = notice.text();
+            calls.refusal = notice.cause();
         }
         note(data, notice.text());
     }
@@ -135,7 +135,7 @@ public final class EventPrinter {
     /** A line below the call, or whatever it belongs to. */
     private void note(EventData data, String text) {
         speech.silence();
-        new Indented(data, "").accept(text);
+        text.lines().forEach(new Indented(data, ""));
     }
 
     private String cut(String text, EventData data, int taken) {

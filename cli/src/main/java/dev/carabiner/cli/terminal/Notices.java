@@ -13,8 +13,17 @@ final class Notices {
      * One line.
      *
      * @param endsCall whether a tool call has come to nothing by it
+     * @param cause what is the same in two notices of one refusal
      */
-    record Notice(String text, boolean endsCall) {}
+    record Notice(String text, boolean endsCall, String cause) {
+
+        Notice(String text, boolean endsCall) {
+            this(text, endsCall, text);
+        }
+    }
+
+    private static final String CONNECTION_HELP =
+            "Check that the service runs at this address, that base_url in the bundle names it, and the network.";
 
     private Notices() {}
 
@@ -25,7 +34,7 @@ final class Notices {
                     case "approval:denied" -> refusal(data, ink);
                     case "approval:granted" -> granted(data, ink);
                     case "error:tool" -> failed(ToolLabel.of(Fields.text(data, "tool_name"), null), data, ink, true);
-                    case "error:provider" -> failed(Fields.text(data, "provider"), data, ink, false);
+                    case "error:provider" -> unanswered(data, ink);
                     case "error:orchestration" -> failed("The agent", data, ink, false);
                     case "module:load_failed" -> failed(Fields.text(data, "module"), data, ink, false);
                     case "provider:retry" -> retry(data, ink);
@@ -37,13 +46,22 @@ final class Notices {
                 });
     }
 
+    /** The question is not repeated where it was answered at this terminal. */
     private static Notice refusal(EventData data, Ink ink) {
-        return new Notice(ink.red(ink.cross() + " denied: " + one(Fields.text(data, "reason"))), true);
+        String reason = Fields.text(data, "reason");
+        String question = ": " + Fields.text(data, "prompt");
+        boolean repeats = isAnsweredHere(data) && reason.endsWith(question);
+        String told = repeats ? reason.substring(0, reason.length() - question.length()) : reason;
+        return new Notice(ink.red(ink.cross() + " denied: " + one(told)), true, one(reason));
     }
 
-    /** Whoever has just answered at the terminal need not be told. */
+    private static boolean isAnsweredHere(EventData data) {
+        return Fields.text(data, "decided_by").equals(TerminalApproval.class.getSimpleName());
+    }
+
+    /** A yes at this terminal is not told: the menu has shown it. */
     private static @Nullable Notice granted(EventData data, Ink ink) {
-        if (Fields.text(data, "decided_by").equals(TerminalApproval.class.getSimpleName())) {
+        if (isAnsweredHere(data)) {
             return null;
         }
         String how = switch (Fields.text(data, "how")) {
@@ -73,6 +91,14 @@ final class Notices {
 
     private static Notice failed(String what, EventData data, Ink ink, boolean endsCall) {
         return new Notice(ink.red(ink.cross() + " " + failure(data, what)), endsCall);
+    }
+
+    private static Notice unanswered(EventData data, Ink ink) {
+        Notice told = failed(Fields.text(data, "provider"), data, ink, false);
+        boolean connection = Fields.text(Fields.object(data, "error"), "type").equals("connection");
+        return connection && !told.text().contains("check ")
+                ? new Notice(told.text() + "\n" + ink.dim(CONNECTION_HELP), false)
+                : told;
     }
 
     private static Notice retry(EventData data, Ink ink) {

@@ -5,6 +5,7 @@ import dev.carabiner.approval.OperationText;
 import dev.carabiner.display.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** An operation in as many lines as there is room for, and in all of them. It knows whether the two differ. */
 final class OperationView {
@@ -27,7 +28,7 @@ final class OperationView {
         this.ink = ink;
         this.width = Math.max(20, width);
         head = head();
-        body = wrapped(text.cutAt(SHOWN_CHARACTERS));
+        body = operation(text.cutAt(SHOWN_CHARACTERS));
         int lines = Math.max(2 * FEWEST_LINES, room);
         shownHead = Math.min(head.size(), lines / 2);
         shownBody = Math.min(body.size(), lines - shownHead);
@@ -62,19 +63,45 @@ final class OperationView {
 
     List<String> everything() {
         List<String> lines = new ArrayList<>(head);
-        request.shown().options().forEach(option -> lines.addAll(wrapped("option: " + option)));
-        wrapped(text.full()).forEach(line -> lines.add(barred(line)));
+        text.options().forEach(option -> lines.addAll(wrapped("option: " + option)));
+        operation(text.full()).forEach(line -> lines.add(barred(line)));
         return lines;
     }
 
     /** Who asks what, and why. */
     private List<String> head() {
-        List<String> lines =
-                new ArrayList<>(wrapped(VisibleText.inOneLine(request.hook()) + " asks: " + text.prompt()));
-        if (!request.reason().isBlank()) {
-            lines.addAll(wrapped("because: " + VisibleText.escaped(request.reason())));
+        String prompt = prompt();
+        List<String> lines = new ArrayList<>(wrapped(VisibleText.inOneLine(request.hook()) + " asks: " + prompt));
+        String reason = VisibleText.escaped(request.reason());
+        if (!reason.isBlank() && !prompt.contains(reason)) {
+            lines.addAll(wrapped("because: " + reason));
         }
         return lines;
+    }
+
+    /** The prompt without a value of the tool's input at its end: that stands among the operation's lines. */
+    private String prompt() {
+        String prompt = text.prompt();
+        for (Object value : request.toolInput().asMap().values()) {
+            String end = value instanceof String shown ? " " + VisibleText.inOneLine(shown) : " ";
+            if (!end.isBlank() && prompt.endsWith(end) && prompt.length() > end.length()) {
+                return prompt.substring(0, prompt.length() - end.length());
+            }
+        }
+        return prompt;
+    }
+
+    /**
+     * The operation's lines but for those that say nothing about it: which session it is in, and when it began. No other
+     * field can pose as one of them, since what is inside another is indented.
+     */
+    private List<String> operation(String rendered) {
+        String session = "session_id: \"" + request.session() + "\"";
+        return wrapped(rendered.lines()
+                .filter(line -> !line.equals(session)
+                        && !line.startsWith("parent_session_id: ")
+                        && !line.startsWith("timestamp: "))
+                .collect(Collectors.joining("\n")));
     }
 
     private List<String> wrapped(String lines) {

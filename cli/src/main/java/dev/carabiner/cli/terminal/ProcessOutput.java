@@ -12,7 +12,7 @@ public final class ProcessOutput extends PrintStream {
 
     private final Watched target;
 
-    ProcessOutput(OutputStream target, Charset charset) {
+    public ProcessOutput(OutputStream target, Charset charset) {
         this(new Watched(target), charset);
     }
 

@@ -19,7 +19,8 @@ import java.util.Map;
  * @param home the user's directory; what Carabiner keeps is in {@code .carabiner} there
  * @param directory the working directory
  * @param columns how wide the terminal is; 0 if the output goes elsewhere
- * @param interactive whether somebody can be asked: input and output are a terminal
+ * @param interactive whether a person can be asked: input and output are a terminal
+ * @param errorsShown whether standard error is a terminal
  */
 public record Surroundings(
         Path home,
@@ -30,7 +31,8 @@ public record Surroundings(
         PrintStream err,
         Ink ink,
         int columns,
-        boolean interactive) {
+        boolean interactive,
+        boolean errorsShown) {
 
     static final int USUAL_COLUMNS = 80;
 
@@ -49,15 +51,16 @@ public record Surroundings(
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, charset),
                 Ink.on(out, charset.newEncoder().canEncode('●'), environment),
                 out ? terminalColumns() : 0,
-                out && terminal.contains("in"));
+                out && terminal.contains("in"),
+                terminal.contains("err"));
     }
 
     public Surroundings withoutColour() {
-        return new Surroundings(home, directory, environment, in, out, err, ink.withoutColour(), columns, interactive);
+        return new Surroundings(home, directory, environment, in, out, err, ink.withoutColour(), columns, interactive, errorsShown);
     }
 
     public Surroundings in(Path newDirectory) {
-        return new Surroundings(home, newDirectory, environment, in, out, err, ink, columns, interactive);
+        return new Surroundings(home, newDirectory, environment, in, out, err, ink, columns, interactive, errorsShown);
     }
 
     /** A path as somebody has typed it here, without detours in its name where it is the same without them. */

@@ -6,10 +6,7 @@ import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.event.EventData;
 import dev.carabiner.testkit.SampleRecords;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,8 +23,7 @@ class AuditCommandsTest {
     @TempDir
     Path root;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private CommandRun last;
     private String log;
     private String key;
 
@@ -44,17 +40,12 @@ class AuditCommandsTest {
     }
 
     private int run(String... words) {
-        out.reset();
-        err.reset();
-        return new AuditCommands(stream(out), stream(err), false).run(words);
-    }
-
-    private static PrintStream stream(ByteArrayOutputStream bytes) {
-        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        last = CommandRun.of(words);
+        return last.exitCode();
     }
 
     private List<String> lines() {
-        return out.toString(StandardCharsets.UTF_8).lines().toList();
+        return last.lines();
     }
 
     @Nested
@@ -62,7 +53,7 @@ class AuditCommandsTest {
 
         @Test
         void ends_with_0_if_the_log_is_good() {
-            assertThat(run("audit", "verify", log, "--pub", key)).isZero();
+            assertThat(run("verify", log, "--pub", key)).isZero();
             assertThat(lines()).first().asString().startsWith("GOOD");
         }
 
@@ -120,7 +111,7 @@ class AuditCommandsTest {
         void shows_what_could_deceive_as_escapes() {
             run("show", log, "--full");
 
-            assertThat(out.toString(StandardCharsets.UTF_8))
+            assertThat(last.out())
                     .contains("evil")
                     .doesNotContain("\u202E")
                     .doesNotContain("\u001b");
@@ -187,8 +178,8 @@ class AuditCommandsTest {
     @ValueSource(strings = {"init", "verify", "show", "tail", "export", "prove", "check-proof", "erase"})
     void every_command_explains_itself_with_an_example(String command) {
         assertThat(run(command, "--help")).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8))
-                .startsWith("audit " + command)
+        assertThat(last.out())
+                .startsWith("Usage: carabiner audit " + command)
                 .contains("  carabiner audit " + command);
     }
 
@@ -203,6 +194,6 @@ class AuditCommandsTest {
         assertThat(run("show", log, "--since", "yesterday")).isEqualTo(64);
         assertThat(run("prove", log, "x")).isEqualTo(64);
         assertThat(run("check-proof", log)).isEqualTo(64);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--pub KEY").contains("Prints the record");
+        assertThat(last.err()).contains("--pub=KEY").contains("'carabiner audit check-proof --help' shows how it is used");
     }
 }

@@ -7,10 +7,7 @@ import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.audit.verify.Verdict.Result;
 import dev.carabiner.event.EventData;
 import dev.carabiner.testkit.SampleRecords;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,8 +24,7 @@ class EraseCommandTest {
     @TempDir
     Path log;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private CommandRun last;
     private Path openings;
 
     @BeforeEach
@@ -50,21 +46,12 @@ class EraseCommandTest {
     }
 
     private int erase(String... words) {
-        out.reset();
-        err.reset();
         String[] all = new String[words.length + 2];
         all[0] = "erase";
         all[1] = log.toString();
         System.arraycopy(words, 0, all, 2, words.length);
-        return new AuditCommands(stream(out), stream(err), false).run(all);
-    }
-
-    private static PrintStream stream(ByteArrayOutputStream bytes) {
-        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    }
-
-    private static String text(ByteArrayOutputStream bytes) {
-        return bytes.toString(StandardCharsets.UTF_8);
+        last = CommandRun.of(all);
+        return last.exitCode();
     }
 
     private String onDisk() throws IOException {
@@ -108,7 +95,7 @@ class EraseCommandTest {
 
             assertThat(Records.texts(log, "message", "text"))
                     .containsExactly("Erasing the secret " + PASSWORD + " of record 2, commitment " + commitment);
-            assertThat(text(out)).isEqualTo("Erased " + PASSWORD + " of record 2\n");
+            assertThat(last.out()).isEqualTo("Erased " + PASSWORD + " of record 2\n");
         }
 
         @Test
@@ -116,7 +103,7 @@ class EraseCommandTest {
             erase("2", PASSWORD, "--yes");
 
             assertThat(erase("2", PASSWORD, "--yes")).isZero();
-            assertThat(text(out)).contains("erased before");
+            assertThat(last.out()).contains("erased before");
             assertThat(Records.data(log, "message")).hasSize(1);
         }
 
@@ -152,21 +139,21 @@ class EraseCommandTest {
         @Test
         void without_yes() throws IOException {
             assertThat(erase("2", PASSWORD)).isEqualTo(64);
-            assertThat(text(err)).contains("--yes");
+            assertThat(last.err()).contains("--yes");
             assertUntouched();
         }
 
         @Test
         void without_a_path_but_the_paths_are_listed() throws IOException {
             assertThat(erase("2", "--yes")).isZero();
-            assertThat(text(out).lines()).containsExactly(PASSWORD, KEY);
+            assertThat(last.out().lines()).containsExactly(PASSWORD, KEY);
             assertUntouched();
         }
 
         @Test
         void where_no_secret_is() throws IOException {
             assertThat(erase("2", "/data/tool_input/user", "--yes")).isEqualTo(64);
-            assertThat(text(err)).contains(PASSWORD);
+            assertThat(last.err()).contains(PASSWORD);
             assertThat(erase("1", "/text", "--yes")).isEqualTo(64);
             assertThat(erase("99", PASSWORD, "--yes")).isEqualTo(64);
             assertThat(erase("x", PASSWORD, "--yes")).isEqualTo(64);
@@ -177,7 +164,7 @@ class EraseCommandTest {
         void while_somebody_writes_the_log() throws IOException {
             try (FileAuditLog writing = FileAuditLog.open(options())) {
                 assertThat(erase("2", PASSWORD, "--yes")).isEqualTo(73);
-                assertThat(text(err)).contains("already being written");
+                assertThat(last.err()).contains("already being written");
                 writing.append(SampleRecords.buffered("undisturbed"));
             }
             assertUntouched();
@@ -187,10 +174,9 @@ class EraseCommandTest {
         void where_there_is_no_log_and_none_is_made() throws IOException {
             Path empty = Files.createDirectory(log.resolve("empty"));
 
-            int exitCode = new AuditCommands(stream(out), stream(err), false)
-                    .run("erase", empty.toString(), "2", PASSWORD, "--yes");
+            CommandRun run = CommandRun.of("erase", empty.toString(), "2", PASSWORD, "--yes");
 
-            assertThat(exitCode).isEqualTo(66);
+            assertThat(run.exitCode()).isEqualTo(66);
             assertThat(empty).isEmptyDirectory();
         }
     }

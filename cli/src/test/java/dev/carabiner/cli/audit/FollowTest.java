@@ -56,7 +56,7 @@ class FollowTest {
         String[] words = new String[5 + filter.length];
         System.arraycopy(new String[] {"tail", directory.toString(), "-n", "2", "--follow"}, 0, words, 0, 5);
         System.arraycopy(filter, 0, words, 5, filter.length);
-        exitCode = new FutureTask<>(() -> new AuditCommands(out, err, false).run(words));
+        exitCode = new FutureTask<>(() -> CommandRun.exitCode(out, err, words));
         thread = Thread.ofPlatform().start(exitCode);
         lines = new BufferedReader(new InputStreamReader(shown, StandardCharsets.UTF_8));
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.carabiner.audit.log.FileAuditLog;
+import dev.carabiner.cli.Main;
+import dev.carabiner.cli.terminal.ProcessOutput;
 import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -43,17 +45,23 @@ class OutputTest {
         private int writes;
 
         private int run(boolean pipe, String command) {
-            PrintStream full = new PrintStream(new Full(), false, StandardCharsets.UTF_8);
-            PrintStream err = new PrintStream(PrintStream.nullOutputStream());
-            return new AuditCommands(full, err, () -> false, () -> pipe).run(command.split(" "));
+            String problem = pipe ? "Broken pipe" : "No space left on device";
+            PrintStream full = new ProcessOutput(new Full(problem), StandardCharsets.UTF_8);
+            return CommandRun.exitCode(full, new PrintStream(PrintStream.nullOutputStream()), command.split(" "));
         }
 
         private final class Full extends OutputStream {
 
+            private final String problem;
+
+            Full(String problem) {
+                this.problem = problem;
+            }
+
             @Override
             public void write(int b) throws IOException {
                 writes++;
-                throw new IOException("No space left on device");
+                throw new IOException(problem);
             }
 
             @Override
@@ -96,7 +104,7 @@ class OutputTest {
             String java = Path.of(System.getProperty("java.home"), "bin", "java")
                     + " -XX:TieredStopAtLevel=1 -Xmx64m -cp "
                     + System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")) + " "
-                    + Main.class.getName();
+                    + Main.class.getName() + " audit";
             Process process = new ProcessBuilder("bash", "-c", shell.replace("AUDIT", java))
                     .redirectErrorStream(true)
                     .start();

@@ -44,7 +44,7 @@ class UsageTest {
         CommandRun run = run(words);
 
         assertThat(run.exitCode()).isEqualTo(64);
-        assertThat(run.err()).startsWith("There is no option ");
+        assertThat(run.err()).startsWith("carabiner: There is no option ");
     }
 
     @ParameterizedTest

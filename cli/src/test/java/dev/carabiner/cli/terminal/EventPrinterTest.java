@@ -178,6 +178,20 @@ class EventPrinterTest {
         }
 
         @Test
+        void that_are_denied_at_this_terminal_do_not_repeat_the_question() {
+            watch(Ink.PLAIN, 80);
+            emit("tool:pre", "tool_name", "Bash", "tool_input", Map.of("command", "make"));
+            String reason = "User denied: Run it? make";
+            emit("approval:denied", "reason", reason, "prompt", "Run it? make", "decided_by", "TerminalApproval");
+            emit("policy:violation", "reason", reason, "tool_name", "Bash");
+
+            assertThat(written).hasToString("""
+                    ● Bash make
+                      └ ✗ denied: User denied
+                    """);
+        }
+
+        @Test
         void that_are_denied_for_the_same_reason_say_it_each() {
             watch(Ink.PLAIN, 80);
             hooks.on("tool:pre", (event, data) -> HookResult.deny("too dangerous"));
@@ -277,6 +291,17 @@ class EventPrinterTest {
                       └ Conversation compacted from 900 to 300 tokens
                       └ ✗ linter failed: no such command
                       └ Stopping after the running tool; Ctrl-C again stops it now
+                    """);
+        }
+
+        @Test
+        void of_an_address_where_nothing_answers_say_what_to_check() {
+            watch(Ink.PLAIN, 0);
+            emit("error:provider", "provider", "p", "error", Map.of("type", "connection", "message", "no http://x:1"));
+
+            assertThat(written).hasToString("""
+                      └ ✗ p failed: no http://x:1
+                        Check that the service runs at this address, that base_url in the bundle names it, and the network.
                     """);
         }
 

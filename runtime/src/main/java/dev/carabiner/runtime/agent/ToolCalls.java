@@ -49,7 +49,7 @@ final class ToolCalls {
         return run;
     }
 
-    /** Why the last call was refused; empty if it was not. */
+    /** The reason of the last refusal, also if later calls were made; empty if no call was refused. */
     String lastDenial() {
         return lastDenial;
     }
@@ -166,7 +166,6 @@ final class ToolCalls {
     }
 
     private Answer finished(ToolAttempt attempt) {
-        lastDenial = "";
         return switch (attempt.gate()) {
             case Gate.Stopped stopped -> new Answer(STOPPED, true);
             case Gate.Closed closed -> {
@@ -209,8 +208,9 @@ final class ToolCalls {
     /** Hooks may change what the model is told, or withhold it; that the tool has run they cannot change. */
     private Answer succeeded(ToolAttempt attempt, ToolPermit permit) {
         ToolResult done = secrets.hiddenIn(attempt.result());
-        String denial = done.details().get(DENIED) instanceof String reason ? reason : "";
-        lastDenial = denial;
+        if (done.details().get(DENIED) instanceof String reason) {
+            lastDenial = reason;
+        }
         HookOutcome told = session.emit(
                 "tool:post",
                 EventData.of(

@@ -57,7 +57,8 @@ final class Turn {
         if (interrupted && !session.cancellation().requested()) {
             Thread.currentThread().interrupt();
         }
-        return new TurnResult(end.answer(), end.status(), usage, rounds, toolCalls.run(), toolCalls.lastDenial());
+        String lastDenial = end.status() == TurnStatus.DENIED ? end.answer() : toolCalls.lastDenial();
+        return new TurnResult(end.answer(), end.status(), usage, rounds, toolCalls.run(), lastDenial);
     }
 
     /** Round by round: the model is asked, its tools are run, until it asks for none. */

@@ -69,6 +69,39 @@ class SessionHooksTest {
         }
 
         @Test
+        void of_an_earlier_call_counts_though_a_later_call_was_made() {
+            stage.tool(Stage.tool("Danger", false, (input, run) -> "never"));
+            stage.hooks.on(
+                    "tool:pre",
+                    (event, data) -> "Danger".equals(data.text("tool_name"))
+                            ? HookResult.deny("too dangerous")
+                            : HookResult.proceed());
+            Script script = Script.of(calls(call("1", "Danger")), calls(call("2", "Echo", "text", "x")), text("done"));
+
+            try (Session session = stage.start(script)) {
+                TurnResult result = session.prompt("hi");
+
+                assertThat(result.lastDenial()).isEqualTo("too dangerous");
+                assertThat(result.denied()).isTrue();
+                assertThat(result.toolsRun()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void that_ends_the_turn_is_the_last_though_a_call_was_denied_before() {
+            stage.hooks.on("tool:pre", (event, data) -> HookResult.deny("too dangerous"));
+            stage.hooks.on(
+                    "provider:request",
+                    (event, data) -> data.get("messages") instanceof List<?> messages && messages.size() > 1
+                            ? HookResult.deny("over budget")
+                            : HookResult.proceed());
+
+            try (Session session = stage.start(Script.of(calls(call("1", "Echo", "text", "x"))))) {
+                assertThat(session.prompt("hi").lastDenial()).isEqualTo("over budget");
+            }
+        }
+
+        @Test
         void of_a_result_withholds_it_from_the_model() {
             stage.hooks.on("tool:post", (event, data) -> HookResult.deny("contains a password"));
             Script script = Script.of(calls(call("1", "Echo", "text", "hunter2")), text("ok"));

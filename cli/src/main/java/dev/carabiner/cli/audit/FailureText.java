@@ -9,9 +9,9 @@ import java.nio.file.NotDirectoryException;
 import org.jspecify.annotations.Nullable;
 
 /** What went wrong, in words for a person. */
-final class Failure {
+final class FailureText {
 
-    private Failure() {}
+    private FailureText() {}
 
     static String shown(@Nullable Throwable problem) {
         String message = problem == null ? null : problem.getMessage();
