@@ -1,7 +1,6 @@
 package dev.carabiner.bench.turn;
 
 import dev.carabiner.audit.AuditLog;
-import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
@@ -9,11 +8,11 @@ import dev.carabiner.runtime.agent.Session;
 import dev.carabiner.runtime.agent.SessionBuilder;
 import dev.carabiner.runtime.agent.TurnResult;
 import dev.carabiner.runtime.agent.TurnStatus;
-import dev.carabiner.engine.bundle.AuditSpec;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.Position;
-import dev.carabiner.engine.bundle.SessionSpec;
+import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.runtime.store.SessionStore;
 import java.nio.file.Path;
 import java.util.List;
@@ -76,13 +75,9 @@ final class TurnBench {
         return new Bundle(
                 "bench",
                 "1",
-                new SessionSpec(
-                        module("loop-basic", EventData.empty()),
-                        module("context-simple", EventData.empty()),
-                        "",
-                        TOOL_CALLS + 5,
-                        InjectionLimits.DEFAULT,
-                        AuditSpec.USUAL),
+                SectionValues.NONE
+                        .with(SessionKeys.STREAMING, false)
+                        .with(SessionKeys.MAX_ROUNDS, TOOL_CALLS + 5),
                 List.of(module("provider-offline", EventData.of("delay", delay))),
                 List.of(module("tool-filesystem", EventData.empty())),
                 List.of(),

@@ -1,43 +1,81 @@
 package dev.carabiner.engine.bundle;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 
 /**
- * A whole configuration, read and checked: what it names exists, and every setting has the type that it should have.
+ * A configuration, read and checked: what it names exists, and every setting has the type that it should have.
  *
+ * @param at its own file
  * @param description what it is for, or empty
- * @param providers the first is the one that is used, unless somebody chooses another
+ * @param session what it says of its sessions: {@link SessionKeys}
+ * @param providers the first one is used
+ * @param notices what its user should know about it, although it can be used
  */
 public record Bundle(
+        Position at,
         String name,
         String version,
         String description,
-        SessionSpec session,
+        SectionValues session,
         List<ModuleSpec> providers,
         List<ModuleSpec> tools,
         List<HookSpec> hooks,
-        List<AgentSpec> agents) {
+        List<AgentSpec> agents,
+        List<BundleProblem> notices) {
+
+    static final Bundle EMPTY = new Bundle("", "", SectionValues.NONE, List.of(), List.of(), List.of(), List.of());
 
     public Bundle {
         providers = List.copyOf(providers);
         tools = List.copyOf(tools);
         hooks = List.copyOf(hooks);
         agents = List.copyOf(agents);
+        notices = List.copyOf(notices);
     }
 
-    /** The same with other providers. */
-    public Bundle withProviders(List<ModuleSpec> others) {
-        return new Bundle(name, version, description, session, others, tools, hooks, agents);
-    }
-
+    /** One that stands in no file. */
     public Bundle(
             String name,
             String version,
-            SessionSpec session,
+            SectionValues session,
             List<ModuleSpec> providers,
             List<ModuleSpec> tools,
             List<HookSpec> hooks,
             List<AgentSpec> agents) {
-        this(name, version, "", session, providers, tools, hooks, agents);
+        this(new Position(name, 1), name, version, "", session, providers, tools, hooks, agents, List.of());
+    }
+
+    /** The same with other providers. */
+    public Bundle withProviders(List<ModuleSpec> others) {
+        return new Bundle(at, name, version, description, session, others, tools, hooks, agents, notices);
+    }
+
+    /** This one with what a later file says. Its name and version are its own: they are not inherited. */
+    Bundle overlaidWith(Bundle later) {
+        return new Bundle(
+                later.at,
+                later.name,
+                later.version,
+                later.description,
+                session.overlaidWith(later.session),
+                merged(providers, later.providers, ModuleSpec::module, (old, fresh) -> fresh),
+                merged(tools, later.tools, ModuleSpec::module, (old, fresh) -> fresh),
+                merged(hooks, later.hooks, HookSpec::module, (old, fresh) -> fresh.inPlaceOf(old)),
+                merged(agents, later.agents, AgentSpec::name, (old, fresh) -> fresh),
+                later.notices);
+    }
+
+    /** What has the same name takes the earlier one's place; the rest follows. */
+    private static <T> List<T> merged(
+            List<T> earlier, List<T> later, Function<T, String> name, BinaryOperator<T> replacement) {
+        Map<String, T> byName = new LinkedHashMap<>();
+        earlier.forEach(it -> byName.put(name.apply(it), it));
+        later.forEach(it -> byName.merge(name.apply(it), it, replacement));
+        return new ArrayList<>(byName.values());
     }
 }

@@ -3,7 +3,6 @@ package dev.carabiner.engine.bundle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** Reads bundles, and takes none with a mistake in it: whatever it names is installed, and every setting fits. */
 public final class BundleLoader {
@@ -61,24 +60,14 @@ public final class BundleLoader {
 
     private Bundle merged(BundleFiles files, List<BundleProblem> problems) {
         problems.addAll(files.problems());
-        BundlePart merged = BundlePart.EMPTY;
-        Position at = new Position("", 1);
+        Bundle bundle = Bundle.EMPTY;
         for (BundleFiles.Document document : files.documents()) {
-            merged = merged.overlaidWith(DocumentReader.read(document, catalog, problems));
-            at = new Position(document.file(), 1);
+            bundle = bundle.overlaidWith(DocumentReader.read(document, catalog, problems));
         }
-        if (problems.isEmpty()) {
-            requireName(merged, at, problems);
+        if (problems.isEmpty() && bundle.name().isBlank()) {
+            problems.add(new BundleProblem(
+                    bundle.at(), "the bundle has no name; expected bundle: {name: NAME, version: VERSION}"));
         }
-        Bundle bundle = new Bundle(
-                Objects.requireNonNullElse(merged.name(), ""),
-                Objects.requireNonNullElse(merged.version(), "0"),
-                Objects.requireNonNullElse(merged.description(), ""),
-                merged.session().complete(at),
-                merged.providers(),
-                merged.tools(),
-                merged.hooks().stream().map(HookPart::complete).toList(),
-                merged.agents());
         AgentModules agent = catalog.agent();
         if (!problems.isEmpty() || agent == null) {
             return bundle;
@@ -86,12 +75,5 @@ public final class BundleLoader {
         Bundle complete = agent.complete(bundle);
         problems.addAll(agent.check(complete));
         return complete;
-    }
-
-    private static void requireName(BundlePart merged, Position at, List<BundleProblem> problems) {
-        if (merged.name() == null || merged.name().isBlank()) {
-            problems.add(
-                    new BundleProblem(at, "the bundle has no name; expected bundle: {name: NAME, version: VERSION}"));
-        }
     }
 }

@@ -7,7 +7,6 @@ public enum ModuleKind {
     HOOK,
     PROVIDER,
     TOOL,
-    ORCHESTRATOR,
     CONTEXT;
 
     String inWords() {

@@ -83,26 +83,26 @@ class BundleLoaderTest {
             assertThat(bundle.name()).isEqualTo("mine");
             assertThat(bundle.version()).isEqualTo("1.10");
             assertThat(bundle.description()).isEqualTo("all of it");
-            assertThat(bundle.session())
-                    .isEqualTo(new SessionSpec(
-                            new ModuleSpec("loop-basic", EventData.empty(), at(3)),
-                            new ModuleSpec("context-simple", EventData.empty(), at(4)),
-                            "Be kind.\n",
-                            12,
-                            new InjectionLimits(Integer.MAX_VALUE, 500, 50),
-                            new AuditSpec(AuditFailurePolicy.CONTINUE, List.of(), List.of())));
+            assertThat(bundle.session().get(SessionKeys.STREAMING)).isFalse();
+            assertThat(bundle.session().get(SessionKeys.CONTEXT))
+                    .isEqualTo(new ModuleSpec("context-simple", EventData.empty(), at(4)));
+            assertThat(bundle.session().get(SessionKeys.INSTRUCTIONS)).isEqualTo("Be kind.\n");
+            assertThat(bundle.session().get(SessionKeys.MAX_ROUNDS)).isEqualTo(12);
+            assertThat(SessionKeys.injections(bundle.session()))
+                    .isEqualTo(new InjectionLimits(Integer.MAX_VALUE, 500, 50));
+            assertThat(bundle.session().get(SessionKeys.AUDIT).get(AuditKeys.ON_FAILURE))
+                    .isEqualTo(AuditFailurePolicy.CONTINUE);
             assertThat(bundle.providers())
                     .containsExactly(new ModuleSpec("provider-other", EventData.of("model", "big"), at(13)));
             assertThat(bundle.tools()).extracting(ModuleSpec::module).containsExactly("tool-files", "tool-task");
             EventData settings = bundle.hooks().getFirst().config().settings();
             assertThat(settings.get("texts")).isEqualTo(List.of("x", "1"));
             assertThat(bundle.hooks().getFirst().config().decimal("decimal", 1)).isEqualTo(0.2);
-            assertThat(bundle.hooks())
-                    .containsExactly(new HookSpec(
-                            "guard",
-                            new HookConfig(settings, -5, FailurePolicy.ASK, Duration.ofSeconds(2)),
-                            true,
-                            at(16)));
+            HookSpec guard = bundle.hooks().getFirst();
+            assertThat(guard.config())
+                    .isEqualTo(new HookConfig(settings, -5, FailurePolicy.ASK, Duration.ofSeconds(2)));
+            assertThat(guard.required()).isTrue();
+            assertThat(guard.at()).isEqualTo(at(16));
             assertThat(bundle.agents())
                     .containsExactly(new AgentSpec("explorer", "looks", "Look.", List.of("Read", "Task"), at(23)));
         }
@@ -115,10 +115,11 @@ class BundleLoaderTest {
         void needs_only_a_name() throws IOException {
             Bundle bundle = load("bundle: {name: small}\n");
 
-            assertThat(bundle.session().orchestrator().module()).isEqualTo("loop-streaming");
-            assertThat(bundle.session().context().module()).isEqualTo("context-simple");
-            assertThat(bundle.session().injections()).isEqualTo(InjectionLimits.DEFAULT);
-            assertThat(bundle.session().audit()).isEqualTo(AuditSpec.USUAL);
+            assertThat(bundle.session().get(SessionKeys.STREAMING)).isTrue();
+            assertThat(bundle.session().get(SessionKeys.CONTEXT).module()).isEqualTo("context-simple");
+            assertThat(SessionKeys.injections(bundle.session())).isEqualTo(InjectionLimits.DEFAULT);
+            assertThat(bundle.session().get(SessionKeys.AUDIT).get(AuditKeys.ON_FAILURE))
+                    .isEqualTo(AuditFailurePolicy.DENY);
             assertThat(bundle.providers()).isEmpty();
             assertThat(bundle.hooks()).isEmpty();
         }
@@ -153,10 +154,11 @@ class BundleLoaderTest {
                 hooks: [gaurd]                      | bundle.yaml:2: there is no hook module "gaurd"; expected one of guard, linter; did you mean "guard"?
                 providers: [provider_offline]       | bundle.yaml:2: there is no provider module "provider_offline"; expected one of provider-offline, provider-other; did you mean "provider-offline"?
                 tools: [nothing-like-it]            | bundle.yaml:2: there is no tool module "nothing-like-it"; expected one of tool-files, tool-shell, tool-task
-                session: {max_round: 5}             | bundle.yaml:2: session has the unknown key "max_round"; expected audit, context, injection_budget_per_turn, injection_budget_warning, injection_size_limit, instructions, max_rounds, orchestrator; did you mean "max_rounds"?
-                session: {orchestrator: loop}       | bundle.yaml:2: there is no orchestrator module "loop"; expected one of loop-basic, loop-streaming
-                session: {max_rounds: 0}            | bundle.yaml:2: session.max_rounds is 0; expected a whole number from 1 up
-                session: {max_rounds: 1.5}          | bundle.yaml:2: session.max_rounds is a fraction; expected a whole number from 1 up
+                session: {max_round: 5}             | bundle.yaml:2: session has the unknown key "max_round"; expected audit, context, injection_budget_per_turn, injection_budget_warning, injection_size_limit, instructions, max_rounds, orchestrator, streaming; did you mean "max_rounds"?
+                session: {orchestrator: loop}       | bundle.yaml:2: session.orchestrator is "loop"; expected loop-basic, loop-streaming
+                session: {streaming: 1}             | bundle.yaml:2: session.streaming is a number; expected true or false
+                session: {max_rounds: 0}            | bundle.yaml:2: session.max_rounds is too small; expected at least 1
+                session: {max_rounds: 1.5}          | bundle.yaml:2: session.max_rounds is a fraction; expected a whole number up to 2147483647
                 session: {injection_size_limit: -1} | bundle.yaml:2: session.injection_size_limit is a number; expected a whole number from 0 up, or unlimited
                 session: {audit: {on_failure: ask}} | bundle.yaml:2: session.audit.on_failure is "ask"; expected continue, deny
                 session: []                         | bundle.yaml:2: session is a list; expected an object
@@ -165,11 +167,11 @@ class BundleLoaderTest {
                 hooks: [{config: {}}]               | bundle.yaml:2: the hook has no key "module"; expected its name
                 hooks: [guard, guard]               | bundle.yaml:2: hooks names "guard" twice; expected it once in a file
                 hooks: [{module: guard, prio: 1}]   | bundle.yaml:2: the hook has the unknown key "prio"; expected config, module, on_failure, priority, required, timeout
-                hooks: [{module: guard, timeout: 5}]       | bundle.yaml:2: guard.timeout is not a positive duration; expected a number with a unit, as in 500ms, 10s, 5m or 1h
-                hooks: [{module: guard, timeout: 0s}]      | bundle.yaml:2: guard.timeout is not a positive duration; expected a number with a unit, as in 500ms, 10s, 5m or 1h
+                hooks: [{module: guard, timeout: 5}]       | bundle.yaml:2: guard.timeout is a number; expected a number with a unit, as in 500ms, 10s, 5m or 1h
+                hooks: [{module: guard, timeout: 0s}]      | bundle.yaml:2: guard.timeout is too small; expected at least 1ms
                 hooks: [{module: guard, on_failure: stop}] | bundle.yaml:2: guard.on_failure is "stop"; expected ask, continue, deny
                 hooks: [{module: guard, required: yes}]    | bundle.yaml:2: guard.required is text; expected true or false
-                hooks: [{module: guard, priority: high}]   | bundle.yaml:2: guard.priority is text; expected a whole number
+                hooks: [{module: guard, priority: high}]   | bundle.yaml:2: guard.priority is text; expected a whole number up to 2147483647
                 hooks: [{module: linter, config: {a: 1}}]  | bundle.yaml:2: the config of linter has the unknown key "a"; expected no settings
                 agents: [explorer]                  | bundle.yaml:2: the agent is text; expected {name: …, description: …, instructions: …}
                 agents: [{description: x}]          | bundle.yaml:2: the agent has no name; expected the key "name" with text
@@ -185,8 +187,8 @@ class BundleLoaderTest {
                 text: 5          | text of guard is a number; expected text; put it in quotes
                 text: true       | text of guard is true; expected text; put it in quotes
                 text:            | text of guard is nothing; expected text
-                texts: one       | texts of guard is text; expected a list of texts, as in [one, two]
-                texts: [a, 1]    | texts of guard is a list; expected a list of texts, as in [one, two], with quotes around what looks like a number or a truth
+                texts: one       | texts of guard is text; expected a list
+                texts: [a, 1]    | texts of guard holds a number; expected text
                 number: ten      | number of guard is text; expected a whole number up to 2147483647
                 number: 1.0      | number of guard is a fraction; expected a whole number up to 2147483647
                 number: 99999999999 | number of guard is a number; expected a whole number up to 2147483647

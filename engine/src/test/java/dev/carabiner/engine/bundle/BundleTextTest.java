@@ -3,10 +3,8 @@ package dev.carabiner.engine.bundle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.AuditFailurePolicy;
-import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.FailurePolicy;
-import dev.carabiner.session.HookConfig;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -34,41 +32,75 @@ class BundleTextTest {
         return new BundleLoader(TestModules.catalog()).load(Files.writeString(temp.resolve("b.yaml"), yaml));
     }
 
+    /** What is in force is the same; where it stands is not. */
     private void assertComesBack(Bundle bundle) throws IOException {
         String text = BundleText.of(bundle);
+        Bundle back = loaded(text);
 
-        assertThat(loaded(text))
+        assertThat(back)
                 .as(text)
                 .usingRecursiveComparison()
-                .ignoringFieldsOfTypes(Position.class)
+                .ignoringFieldsOfTypes(Position.class, SectionValues.class)
                 .withEqualsForType(EventData::equals, EventData.class)
                 .isEqualTo(bundle);
+        assertSame(SessionKeys.SECTION, back.session(), bundle.session());
+        for (int i = 0; i < bundle.hooks().size(); i++) {
+            assertSame(
+                    HookKeys.SECTION,
+                    back.hooks().get(i).mounting(),
+                    bundle.hooks().get(i).mounting());
+        }
+    }
+
+    private static void assertSame(Section section, SectionValues back, SectionValues values) {
+        for (Key<?> key : section.keys()) {
+            if (values.valueOf(key) instanceof SectionValues nested) {
+                assertSame(AuditKeys.SECTION, (SectionValues) back.valueOf(key), nested);
+            } else {
+                assertThat(back.valueOf(key))
+                        .as(key.name())
+                        .usingRecursiveComparison()
+                        .ignoringFieldsOfTypes(Position.class)
+                        .isEqualTo(values.valueOf(key));
+            }
+        }
     }
 
     private static Bundle bundle(String text, EventData settings) {
-        SessionSpec session = new SessionSpec(
-                new ModuleSpec("loop-basic", EventData.empty(), NOWHERE),
-                new ModuleSpec("context-simple", EventData.empty(), NOWHERE),
-                text,
-                3,
-                new InjectionLimits(Integer.MAX_VALUE, 5, 0),
-                new AuditSpec(
-                        AuditFailurePolicy.CONTINUE,
-                        List.of(text),
+        SectionValues audit = SectionValues.NONE
+                .with(AuditKeys.ON_FAILURE, AuditFailurePolicy.CONTINUE)
+                .with(AuditKeys.SECRETS, List.of(text))
+                .with(
+                        AuditKeys.ANCHORS,
                         List.of(
                                 new AnchorSpec.Directory(Path.of("/" + text)),
                                 new AnchorSpec.Program(List.of("send", text)),
-                                new AnchorSpec.Address(URI.create("https://u:p@witness.example/token?q=1#f")))));
-        HookConfig config = new HookConfig(settings, -1, FailurePolicy.ASK, Duration.ofMillis(1500));
+                                new AnchorSpec.Address(URI.create("https://u:p@witness.example/token?q=1#f"))));
+        SectionValues session = SectionValues.NONE
+                .with(SessionKeys.STREAMING, false)
+                .with(SessionKeys.CONTEXT, new ModuleSpec("context-simple", EventData.of("keep_last", 3), NOWHERE))
+                .with(SessionKeys.INSTRUCTIONS, text)
+                .with(SessionKeys.MAX_ROUNDS, 3)
+                .with(SessionKeys.INJECTION_SIZE, Integer.MAX_VALUE)
+                .with(SessionKeys.INJECTION_BUDGET, 5)
+                .with(SessionKeys.INJECTION_WARNING, 0)
+                .with(SessionKeys.AUDIT, audit);
+        SectionValues mounting = SectionValues.NONE
+                .with(HookKeys.PRIORITY, -1)
+                .with(HookKeys.ON_FAILURE, FailurePolicy.ASK)
+                .with(HookKeys.TIMEOUT, Duration.ofMillis(1500))
+                .with(HookKeys.REQUIRED, true);
         return new Bundle(
+                NOWHERE,
                 "name" + text,
                 "v" + text,
                 text,
                 session,
                 List.of(new ModuleSpec("provider-other", EventData.of("model", text), NOWHERE)),
                 List.of(new ModuleSpec("tool-files", EventData.empty(), NOWHERE)),
-                List.of(new HookSpec("guard", config, true, NOWHERE)),
-                List.of(new AgentSpec("agent" + text, text, text, List.of("Read"), NOWHERE)));
+                List.of(new HookSpec("guard", settings, mounting, NOWHERE)),
+                List.of(new AgentSpec("agent" + text, text, text, List.of("Read"), NOWHERE)),
+                List.of());
     }
 
     @ParameterizedTest
@@ -172,7 +204,7 @@ class BundleTextTest {
                   name: b
                   version: '0'
                 session:
-                  orchestrator: loop-streaming
+                  streaming: true
                   context: context-simple
                   instructions: Be brief.
                   max_rounds: 7
@@ -186,7 +218,9 @@ class BundleTextTest {
                 hooks:
                   - module: guard
                     priority: 1
+                    required: false
                   - module: linter
+                    required: false
                 """);
     }
 

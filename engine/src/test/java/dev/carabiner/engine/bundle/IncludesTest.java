@@ -63,8 +63,8 @@ class IncludesTest {
 
             assertThat(bundle.name()).isEqualTo("main");
             assertThat(bundle.version()).isEqualTo("0");
-            assertThat(bundle.session().maxRounds()).isEqualTo(8);
-            assertThat(bundle.session().instructions()).isEqualTo("mine");
+            assertThat(bundle.session().get(SessionKeys.MAX_ROUNDS)).isEqualTo(8);
+            assertThat(bundle.session().get(SessionKeys.INSTRUCTIONS)).isEqualTo("mine");
             assertThat(bundle.tools()).extracting(ModuleSpec::module).containsExactly("tool-files");
         }
 
@@ -107,7 +107,7 @@ class IncludesTest {
         void takes_a_single_name_for_a_list_of_one() throws IOException {
             Path main = write("main.yaml", "bundle: {name: main}\nincludes: test-base\n");
 
-            assertThat(loader.load(main).session().maxRounds()).isEqualTo(7);
+            assertThat(loader.load(main).session().get(SessionKeys.MAX_ROUNDS)).isEqualTo(7);
         }
 
         @Test
@@ -132,10 +132,10 @@ class IncludesTest {
             write("c.yaml", "session: {instructions: c}\n");
             Path main = write("main.yaml", "bundle: {name: m}\nincludes: [parts/a.yaml]\n");
 
-            SessionSpec session = loader.load(main).session();
+            SectionValues session = loader.load(main).session();
 
-            assertThat(session.maxRounds()).isEqualTo(3);
-            assertThat(session.instructions()).isEqualTo("c");
+            assertThat(session.get(SessionKeys.MAX_ROUNDS)).isEqualTo(3);
+            assertThat(session.get(SessionKeys.INSTRUCTIONS)).isEqualTo("c");
         }
 
         @Test
@@ -145,7 +145,7 @@ class IncludesTest {
             write("c.yaml", "session: {max_rounds: 3}\n");
             Path main = write("main.yaml", "bundle: {name: m}\nincludes: [a.yaml, b.yaml]\n");
 
-            assertThat(loader.load(main).session().maxRounds()).isEqualTo(3);
+            assertThat(loader.load(main).session().get(SessionKeys.MAX_ROUNDS)).isEqualTo(3);
         }
 
         @Test
@@ -162,7 +162,7 @@ class IncludesTest {
             write("more.yaml", "session: {max_rounds: 3}\n");
             Path link = Files.createSymbolicLink(temp.resolve("link.yaml"), home.resolve("main.yaml"));
 
-            assertThat(loader.load(link).session().maxRounds()).isEqualTo(3);
+            assertThat(loader.load(link).session().get(SessionKeys.MAX_ROUNDS)).isEqualTo(3);
         }
     }
 

@@ -53,7 +53,7 @@ class ProjectTrustTest extends ClonedProject {
             Bundle bundle = loader.load(state.files());
 
             assertThat(bundle.name()).isEqualTo("b");
-            assertThat(bundle.session().maxRounds()).isEqualTo(3);
+            assertThat(bundle.session().get(SessionKeys.MAX_ROUNDS)).isEqualTo(3);
         }
 
         @Test

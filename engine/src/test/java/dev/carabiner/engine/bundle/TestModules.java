@@ -50,7 +50,6 @@ final class TestModules {
             return switch (kind) {
                 case PROVIDER -> Map.of("provider-offline", MODEL, "provider-other", MODEL);
                 case TOOL -> Map.of("tool-files", ROOT, "tool-shell", ROOT, "tool-task", Map.of());
-                case ORCHESTRATOR -> Map.of("loop-basic", Map.of(), "loop-streaming", Map.of());
                 case CONTEXT ->
                     Map.of("context-simple", Map.of("max_tokens", ConfigType.NUMBER, "keep_last", ConfigType.NUMBER));
                 case HOOK -> throw new IllegalArgumentException("hooks are the engine's");

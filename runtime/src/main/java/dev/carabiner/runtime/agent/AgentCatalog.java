@@ -12,6 +12,7 @@ import dev.carabiner.engine.bundle.ModuleKind;
 import dev.carabiner.engine.bundle.ModuleShelf;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.NearMiss;
+import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.runtime.context.ContextSettings;
@@ -39,9 +40,6 @@ public final class AgentCatalog implements AgentModules {
 
     /** What answers where a bundle names no provider: it needs neither a model nor a key. */
     public static final String DEFAULT_PROVIDER = "provider-offline";
-
-    private static final Map<String, Map<String, ConfigType>> ORCHESTRATORS =
-            Map.of("loop-basic", Map.of(), "loop-streaming", Map.of());
 
     private static final Map<String, Map<String, ConfigType>> CONTEXTS = Map.of("context-simple", ContextSettings.KEYS);
 
@@ -138,7 +136,6 @@ public final class AgentCatalog implements AgentModules {
         return switch (kind) {
             case PROVIDER -> providers.keys();
             case TOOL -> tools.keysWith(TASK_MODULE);
-            case ORCHESTRATOR -> ORCHESTRATORS;
             case CONTEXT -> CONTEXTS;
             case HOOK -> throw new IllegalArgumentException("hook modules are the engine's");
         };
@@ -147,10 +144,7 @@ public final class AgentCatalog implements AgentModules {
     @Override
     public Bundle complete(Bundle bundle) {
         boolean offline = bundle.providers().isEmpty() && providers.modules().containsKey(DEFAULT_PROVIDER);
-        ModuleSpec usual = new ModuleSpec(
-                DEFAULT_PROVIDER,
-                EventData.empty(),
-                bundle.session().orchestrator().at());
+        ModuleSpec usual = new ModuleSpec(DEFAULT_PROVIDER, EventData.empty(), bundle.at());
         return offline ? bundle.withProviders(List.of(usual)) : bundle;
     }
 
@@ -158,7 +152,7 @@ public final class AgentCatalog implements AgentModules {
     public List<BundleProblem> check(Bundle bundle) {
         List<BundleProblem> problems = new ArrayList<>();
         checkProvider(bundle, problems);
-        checkContext(bundle.session().context(), problems);
+        checkContext(bundle.session().get(SessionKeys.CONTEXT), problems);
         checkTask(bundle, problems);
         checkAgentTools(bundle, problems);
         return problems;
@@ -173,9 +167,8 @@ public final class AgentCatalog implements AgentModules {
 
     private static void checkProvider(Bundle bundle, List<BundleProblem> problems) {
         if (bundle.providers().isEmpty()) {
-            problems.add(new BundleProblem(
-                    bundle.session().orchestrator().at(),
-                    "the bundle names no provider; expected one under providers"));
+            problems.add(
+                    new BundleProblem(bundle.at(), "the bundle names no provider; expected one under providers"));
         }
     }
 

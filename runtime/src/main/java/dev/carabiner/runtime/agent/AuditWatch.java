@@ -7,7 +7,8 @@ import dev.carabiner.audit.log.Anchor;
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.display.Trouble;
-import dev.carabiner.engine.bundle.AuditSpec;
+import dev.carabiner.engine.bundle.AuditKeys;
+import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.runtime.store.SessionDirectory;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -24,19 +25,19 @@ final class AuditWatch implements AuditLog, AutoCloseable {
     private volatile @Nullable String failure;
 
     /** @param place where it is, for a message; empty if it is nowhere */
-    AuditWatch(AuditLog log, String place, AuditSpec spec) {
+    AuditWatch(AuditLog log, String place, SectionValues spec) {
         this.log = log;
         this.place = place;
-        onFailure = spec.onFailure();
+        onFailure = spec.get(AuditKeys.ON_FAILURE);
     }
 
     /** The log of a session that is kept, beside it. */
-    static AuditWatch in(SessionDirectory directory, AuditSpec spec) {
+    static AuditWatch in(SessionDirectory directory, SectionValues spec) {
         Path place = directory.auditDirectory();
         Anchor[] anchors =
-                spec.anchors().stream().map(it -> it.of(directory.id())).toArray(Anchor[]::new);
+                spec.get(AuditKeys.ANCHORS).stream().map(it -> it.of(directory.id())).toArray(Anchor[]::new);
         AuditLogOptions options = AuditLogOptions.in(place)
-                .secrets(spec.secrets().toArray(String[]::new))
+                .secrets(spec.get(AuditKeys.SECRETS).toArray(String[]::new))
                 .anchoredIn(anchors);
         return new AuditWatch(FileAuditLog.open(options), place.toString(), spec);
     }

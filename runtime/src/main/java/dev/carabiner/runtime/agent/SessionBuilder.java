@@ -4,12 +4,14 @@ import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Display;
-import dev.carabiner.engine.bundle.AuditSpec;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.guard.rule.ApprovalRules;
 import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.engine.bundle.AuditKeys;
+import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.runtime.context.SessionContext;
 import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.provider.Provider;
@@ -212,7 +214,7 @@ public final class SessionBuilder {
                     workspace.root(),
                     store,
                     new HookMounts(),
-                    new AuditWatch(AuditLog.none(), "", chosen.session().audit()),
+                    new AuditWatch(AuditLog.none(), "", chosen.session().get(SessionKeys.AUDIT)),
                     Secrets.of(chosen, modules, environment),
                     clock);
             SessionDirectory directory = resumed == null ? unlogged.directory(sessionId, null, null) : resumed;
@@ -220,7 +222,7 @@ public final class SessionBuilder {
                 undo.add(directory);
             }
             SessionParts parts = undo.add(unlogged.withAudit(
-                    log(sessionId, directory, chosen.session().audit())));
+                    log(sessionId, directory, chosen.session().get(SessionKeys.AUDIT))));
             Session session = session(parts, sessionId, directory, resumed != null);
             parts.mounts().mount(chosen.hooks(), modules.modules(), session.coordinator(), display);
             announce(parts, session, resumed != null);
@@ -247,9 +249,9 @@ public final class SessionBuilder {
                 .context(context)
                 .display(display)
                 .audit(parts.audit())
-                .onAuditFailure(parts.bundle().session().audit().onFailure())
+                .onAuditFailure(parts.bundle().session().get(SessionKeys.AUDIT).get(AuditKeys.ON_FAILURE))
                 .workingDirectory(parts.workingDirectory())
-                .limits(parts.bundle().session().injections())
+                .limits(SessionKeys.injections(parts.bundle().session()))
                 .clock(clock);
         if (approvals != null) {
             builder.approvals(approvals);
@@ -257,8 +259,8 @@ public final class SessionBuilder {
         if (rules != null) {
             builder.rules(rules);
         }
-        if (before.isEmpty() && !parts.bundle().session().instructions().isBlank()) {
-            context.add(Message.system(parts.bundle().session().instructions()));
+        if (before.isEmpty() && !parts.bundle().session().get(SessionKeys.INSTRUCTIONS).isBlank()) {
+            context.add(Message.system(parts.bundle().session().get(SessionKeys.INSTRUCTIONS)));
         }
         OpenCalls.close(context);
         return parts.session(builder.build(), context, record, null, Family.root());
@@ -274,11 +276,11 @@ public final class SessionBuilder {
     }
 
     /** What the bundle wants of the log, no other log than that of a store can do. */
-    private AuditWatch log(String sessionId, @Nullable SessionDirectory directory, AuditSpec spec) {
+    private AuditWatch log(String sessionId, @Nullable SessionDirectory directory, SectionValues spec) {
         if (audit == null && directory != null) {
             return AuditWatch.in(directory, spec);
         }
-        if (!spec.anchors().isEmpty() || !spec.secrets().isEmpty()) {
+        if (!spec.get(AuditKeys.ANCHORS).isEmpty() || !spec.get(AuditKeys.SECRETS).isEmpty()) {
             throw SessionException.failed(
                     sessionId,
                     "The bundle's session.audit names anchors or secrets, which only the audit log of a store has; give"

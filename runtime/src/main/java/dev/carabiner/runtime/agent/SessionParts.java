@@ -8,6 +8,7 @@ import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.runtime.context.ContextSettings;
 import dev.carabiner.runtime.context.SessionContext;
 import dev.carabiner.runtime.context.TokenCounter;
@@ -83,19 +84,18 @@ record SessionParts(
             Family place) {
         TaskTool task = new TaskTool(bundle.agents());
         ToolBox box = new ToolBox(toolsFor(spec, task));
-        String orchestrator = bundle.session().orchestrator().module();
+        boolean streaming = bundle.session().get(SessionKeys.STREAMING);
         Violations violations = new Violations(coordinator, audit);
         Agent agent = new Agent(
                 coordinator,
                 context,
-                new ModelCall(
-                        coordinator, provider, retries, orchestrator.equals("loop-streaming"), violations, secrets),
+                new ModelCall(coordinator, provider, retries, streaming, violations, secrets),
                 box,
                 new CompactionStep(coordinator, context),
                 violations,
                 secrets,
-                orchestrator,
-                bundle.session().maxRounds());
+                orchestrator(),
+                bundle.session().get(SessionKeys.MAX_ROUNDS));
         Session session = new Session(this, agent, record, place);
         task.delegatesFrom(session);
         return session;
@@ -115,8 +115,8 @@ record SessionParts(
 
     SessionContext context(SessionRecord record, List<Message> before) {
         return new SessionContext(
-                ContextSettings.from(bundle.session().context().config()),
-                bundle.session().injections(),
+                ContextSettings.from(bundle.session().get(SessionKeys.CONTEXT).config()),
+                SessionKeys.injections(bundle.session()),
                 clock,
                 counter,
                 record.journal(),
@@ -138,13 +138,18 @@ record SessionParts(
         return spec == null ? bundle.name() : bundle.name() + "/" + spec.name();
     }
 
+    /** What events call the loop. */
+    private String orchestrator() {
+        return bundle.session().get(SessionKeys.STREAMING) ? "loop-streaming" : "loop-basic";
+    }
+
     /** What is mounted, for the events that tell of it. Settings stay out of it: they may hold what is nobody's business. */
     EventData plan() {
         return EventData.of(
                 "bundle", bundle.name(),
                 "version", bundle.version(),
-                "orchestrator", bundle.session().orchestrator().module(),
-                "context", bundle.session().context().module(),
+                "orchestrator", orchestrator(),
+                "context", bundle.session().get(SessionKeys.CONTEXT).module(),
                 "provider", provider.name(),
                 "model", provider.model(),
                 "tools", bundle.tools().stream().map(ModuleSpec::module).toList(),

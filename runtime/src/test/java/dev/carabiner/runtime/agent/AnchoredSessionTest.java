@@ -6,12 +6,12 @@ import static dev.carabiner.runtime.agent.Script.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.verify.LogVerifier;
 import dev.carabiner.audit.verify.Verdict;
 import dev.carabiner.engine.bundle.AnchorSpec;
-import dev.carabiner.engine.bundle.AuditSpec;
+import dev.carabiner.engine.bundle.AuditKeys;
+import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,8 +37,9 @@ class AnchoredSessionTest {
         return new Stage()
                 .in(temp)
                 .tool(Stage.tool("Pay", false, (input, run) -> "paid"))
-                .audit(new AuditSpec(
-                        AuditFailurePolicy.DENY, List.of("card"), List.of(new AnchorSpec.Directory(anchors))));
+                .audit(SectionValues.NONE
+                        .with(AuditKeys.SECRETS, List.of("card"))
+                        .with(AuditKeys.ANCHORS, List.of(new AnchorSpec.Directory(anchors))));
     }
 
     private Path anchorOf(Session session) {

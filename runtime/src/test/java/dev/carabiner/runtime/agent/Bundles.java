@@ -1,13 +1,13 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.InjectionLimits;
+import dev.carabiner.event.EventData;
 import dev.carabiner.engine.bundle.AgentSpec;
-import dev.carabiner.engine.bundle.AuditSpec;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.Position;
-import dev.carabiner.engine.bundle.SessionSpec;
-import dev.carabiner.event.EventData;
+import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.engine.bundle.SessionKeys;
 import java.util.List;
 
 /** Bundles as tests need them. */
@@ -22,13 +22,9 @@ final class Bundles {
         return new Bundle(
                 "offline",
                 "1",
-                new SessionSpec(
-                        module("loop-streaming"),
-                        module("context-simple"),
-                        "You are an agent in a test.",
-                        20,
-                        InjectionLimits.DEFAULT,
-                        AuditSpec.USUAL),
+                SectionValues.NONE
+                        .with(SessionKeys.INSTRUCTIONS, "You are an agent in a test.")
+                        .with(SessionKeys.MAX_ROUNDS, 20),
                 List.of(module("provider-offline")),
                 List.of(
                         module("tool-filesystem"),

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.hook.HookResult;
+import dev.carabiner.engine.bundle.HookKeys;
+import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.event.EventData;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.SessionCoordinator;
@@ -43,8 +46,12 @@ class HookMountsTest {
         HookModule second = new Module("second", mounting);
         return stage.modules(
                         AgentCatalog.of(List.of(first, second), installed.providers(), installed.tools()),
-                        new HookSpec("first", HookConfig.none(), false, Stage.HERE),
-                        new HookSpec("second", HookConfig.none(), required, Stage.HERE))
+                        HookSpec.of("first", Stage.HERE),
+                        new HookSpec(
+                                "second",
+                                EventData.empty(),
+                                SectionValues.NONE.with(HookKeys.REQUIRED, required),
+                                Stage.HERE))
                 .start(script);
     }
 

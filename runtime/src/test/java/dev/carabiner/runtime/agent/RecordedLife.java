@@ -81,7 +81,7 @@ final class RecordedLife {
                         offline.session(),
                         offline.providers(),
                         offline.tools(),
-                        List.of(new HookSpec("broken", HookConfig.none(), false, Stage.HERE)),
+                        List.of(HookSpec.of("broken", Stage.HERE)),
                         offline.agents()))
                 .catalog(AgentCatalog.of(List.of(new Broken()), installed.providers(), installed.tools()))
                 .hooks(hooks)

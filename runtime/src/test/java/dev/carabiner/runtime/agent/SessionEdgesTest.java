@@ -43,7 +43,7 @@ class SessionEdgesTest {
         AgentCatalog installed = AgentCatalog.installed();
         return stage.modules(
                 AgentCatalog.of(List.of(new Guard()), installed.providers(), installed.tools()),
-                new HookSpec("deny-all", HookConfig.none(), true, Stage.HERE));
+                HookSpec.of("deny-all", Stage.HERE));
     }
 
     private static final class Guard implements HookModule {

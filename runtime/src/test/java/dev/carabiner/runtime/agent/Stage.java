@@ -1,15 +1,15 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.InjectionLimits;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.engine.bundle.AgentSpec;
-import dev.carabiner.engine.bundle.AuditSpec;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.Position;
-import dev.carabiner.engine.bundle.SessionSpec;
-import dev.carabiner.event.EventData;
-import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.provider.RetryPolicy;
 import dev.carabiner.runtime.tool.Tool;
@@ -34,11 +34,9 @@ final class Stage {
     private List<AgentSpec> agents = List.of();
     private List<HookSpec> hookModules = List.of();
     private AgentCatalog catalog = AgentCatalog.installed();
-    private String orchestrator = "loop-basic";
-    private int maxRounds = 10;
+    private SectionValues session =
+            SectionValues.NONE.with(SessionKeys.STREAMING, false).with(SessionKeys.MAX_ROUNDS, 10);
     private Path directory = Path.of("");
-    private EventData context = EventData.empty();
-    private AuditSpec audit = AuditSpec.USUAL;
 
     Stage() {
         hooks.observe("*", (event, data) -> seen.add(new Seen(event, data)));
@@ -50,12 +48,12 @@ final class Stage {
     }
 
     Stage streaming() {
-        orchestrator = "loop-streaming";
+        session = session.with(SessionKeys.STREAMING, true);
         return this;
     }
 
     Stage rounds(int limit) {
-        maxRounds = limit;
+        session = session.with(SessionKeys.MAX_ROUNDS, limit);
         return this;
     }
 
@@ -72,12 +70,12 @@ final class Stage {
     }
 
     Stage context(EventData settings) {
-        context = settings;
+        session = session.with(SessionKeys.CONTEXT, new ModuleSpec("context-simple", settings, HERE));
         return this;
     }
 
-    Stage audit(AuditSpec spec) {
-        audit = spec;
+    Stage audit(SectionValues audit) {
+        session = session.with(SessionKeys.AUDIT, audit);
         return this;
     }
 
@@ -108,13 +106,7 @@ final class Stage {
         return new Bundle(
                 "test",
                 "1",
-                new SessionSpec(
-                        new ModuleSpec(orchestrator, EventData.empty(), HERE),
-                        new ModuleSpec("context-simple", context, HERE),
-                        "",
-                        maxRounds,
-                        InjectionLimits.DEFAULT,
-                        audit),
+                session,
                 List.of(new ModuleSpec("provider-offline", EventData.empty(), HERE)),
                 List.of(new ModuleSpec("tool-task", EventData.empty(), HERE)),
                 hookModules,
