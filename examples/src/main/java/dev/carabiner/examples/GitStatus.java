@@ -1,10 +1,11 @@
 package dev.carabiner.examples;
 
-import dev.carabiner.examples.host.Command;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.hook.Registration;
+import dev.carabiner.process.Command;
+import dev.carabiner.process.Finished;
 import dev.carabiner.session.SessionCoordinator;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ public final class GitStatus {
     public static Registration mount(HookRegistry hooks, Path repository) {
         HookOptions options = HookOptions.forEvent("session:start").name("git-status");
         return hooks.register(options, (event, data) -> {
-            Command.Finished status = git(repository, "status", "--short", "--branch", "--ignore-submodules=all");
+            Finished status = git(repository, "status", "--short", "--branch", "--ignore-submodules=all");
             return status.exitCode() != 0
                     ? HookResult.proceed()
                     : HookResult.inject("Git status:\n" + shortened(status.output()))
@@ -44,11 +45,14 @@ public final class GitStatus {
     }
 
     /** Looks, and neither writes nor runs anything that the repository's own settings name. */
-    private static Command.Finished git(Path repository, String... words) throws Exception {
+    private static Finished git(Path repository, String... words) throws Exception {
         List<String> all = new ArrayList<>(
                 List.of("git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"));
         all.addAll(List.of(words));
-        return new Command(all, repository, environment(), Duration.ofSeconds(10)).run();
+        return Command.of(all, repository)
+                .environment(environment())
+                .limit(Duration.ofSeconds(10))
+                .run();
     }
 
     /** Not the caller's: a {@code GIT_DIR} in there would have git look at another repository. */
@@ -91,7 +95,7 @@ public final class GitStatus {
         Files.writeString(directory.resolve("weather.txt"), "clear\n");
     }
 
-    private static void require(Command.Finished finished) {
+    private static void require(Finished finished) {
         if (finished.exitCode() != 0) {
             throw new IllegalStateException("git failed: " + finished.output());
         }

@@ -7,7 +7,7 @@ import dev.carabiner.event.Events;
 import dev.carabiner.examples.host.FileTools;
 import dev.carabiner.examples.host.JavaLinter;
 import dev.carabiner.examples.host.ToolRunner;
-import dev.carabiner.examples.host.Workspace;
+import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;

@@ -4,14 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.examples.Examples.Example;
-import dev.carabiner.examples.host.Command;
+import dev.carabiner.guard.path.Workspace;
+import dev.carabiner.process.Command;
+import dev.carabiner.process.Finished;
 import dev.carabiner.session.SessionCoordinator;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +81,7 @@ class ExamplesTest {
         @TempDir
         private Path temporary;
 
-        private Command.Finished java(String... arguments) throws Exception {
+        private Finished java(String... arguments) throws Exception {
             List<String> words = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Djava.io.tmpdir=" + temporary,
@@ -89,11 +90,13 @@ class ExamplesTest {
                             File.pathSeparator,
                             placeOf(Examples.class),
                             placeOf(SessionCoordinator.class),
+                            placeOf(Workspace.class),
+                            placeOf(Command.class),
                             placeOf(Nullable.class)),
                     "dev.carabiner.examples.Examples"));
             words.addAll(List.of(arguments));
             Map<String, String> environment = Map.of("PATH", System.getenv().getOrDefault("PATH", ""));
-            return new Command(words, temporary, environment, Duration.ofMinutes(2)).run();
+            return Command.of(words, temporary).environment(environment).run();
         }
 
         private static String placeOf(Class<?> type) throws Exception {
@@ -106,7 +109,7 @@ class ExamplesTest {
 
         @Test
         void without_arguments_it_plays_them_all_asks_nobody_and_leaves_nothing_behind() throws Exception {
-            Command.Finished finished = java();
+            Finished finished = java();
             assertThat(finished.output())
                     .contains(Examples.ALL.stream().map(Example::name).toList())
                     .contains(

@@ -1,7 +1,7 @@
 package dev.carabiner.hooks;
 
 import dev.carabiner.guard.path.Workspace;
-import dev.carabiner.guard.shell.Programs;
+import dev.carabiner.guard.shell.KnownPrograms;
 import dev.carabiner.process.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ final class LinterPlace {
     static void requireOutside(Workspace workspace, String key, List<String> words) {
         String program = words.getFirst();
         String name = program.substring(program.lastIndexOf('/') + 1);
-        boolean runsScripts = Programs.isShell(name) || Programs.isInterpreter(name);
+        boolean runsScripts = KnownPrograms.isShell(name) || KnownPrograms.isInterpreter(name);
         boolean inside = program.contains("/") ? isInside(workspace, program) : isFoundInside(workspace, program);
         boolean script = runsScripts
                 && words.stream().skip(1).anyMatch(word -> isFile(workspace, word) && isInside(workspace, word));

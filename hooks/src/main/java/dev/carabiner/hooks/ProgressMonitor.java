@@ -48,11 +48,11 @@ public final class ProgressMonitor implements HookModule {
             throw new InvalidSettingException(NAME, "repeats", repeats, "2 or more");
         }
         boolean summary = config.flag("summary", true);
-        SessionStates<Turn> turns = new SessionStates<>(Turn.NONE);
+        SessionStates<TurnProgress> turns = new SessionStates<>(TurnProgress.NONE);
         HookRegistry hooks = coordinator.hooks();
         return Mounted.of(
                 hooks.register(options(config, "prompt:submit"), (event, data) -> {
-                    turns.update(data, before -> Turn.startedAt(Turn.time(data)));
+                    turns.update(data, before -> TurnProgress.startedAt(TurnProgress.time(data)));
                     return null;
                 }),
                 hooks.on(Events.TOOL_PRE, before(config), (call, data) -> {
@@ -62,13 +62,13 @@ public final class ProgressMonitor implements HookModule {
                 }),
                 hooks.register(options(config, "tool:post"), (event, data) -> {
                     boolean failed = Boolean.FALSE.equals(data.get("success"));
-                    turns.update(data, failed ? Turn::failedOne : Turn::finished);
+                    turns.update(data, failed ? TurnProgress::failedOne : TurnProgress::finished);
                     return null;
                 }),
-                hooks.register(options(config, "error:tool"), counting(turns, Turn::failedOne)),
+                hooks.register(options(config, "error:tool"), counting(turns, TurnProgress::failedOne)),
                 hooks.register(options(config, "provider:request"), (event, data) -> {
                     String notice = turns.of(data).notice();
-                    turns.update(data, Turn::asked);
+                    turns.update(data, TurnProgress::asked);
                     return notice == null ? null : HookResult.inject(notice).ephemeral();
                 }),
                 hooks.register(options(config, "provider:response"), (event, data) -> {
@@ -76,8 +76,8 @@ public final class ProgressMonitor implements HookModule {
                     return null;
                 }),
                 hooks.register(options(config, "orchestrator:complete"), (event, data) -> {
-                    Turn turn = turns.of(data);
-                    turns.update(data, before -> Turn.NONE);
+                    TurnProgress turn = turns.of(data);
+                    turns.update(data, before -> TurnProgress.NONE);
                     return summary ? summedUp(turn, data) : null;
                 }));
     }
@@ -91,7 +91,7 @@ public final class ProgressMonitor implements HookModule {
         return config.options(HookOptions.forEvent(Events.TOOL_PRE).name(NAME).priority(-100));
     }
 
-    private static HookHandler counting(SessionStates<Turn> turns, UnaryOperator<Turn> change) {
+    private static HookHandler counting(SessionStates<TurnProgress> turns, UnaryOperator<TurnProgress> change) {
         return (event, data) -> {
             turns.update(data, change);
             return null;
@@ -99,7 +99,7 @@ public final class ProgressMonitor implements HookModule {
     }
 
     /** What is injected here is lost if the call is denied; then it is said with the next request. */
-    private static HookResult repeated(String tool, int count, SessionStates<Turn> turns, EventData data) {
+    private static HookResult repeated(String tool, int count, SessionStates<TurnProgress> turns, EventData data) {
         String notice = "You have called " + tool + " with the same input " + count
                 + " times in this turn. If it does not help, try something else or say what is missing.";
         turns.update(data, turn -> turn.noticing(notice));
@@ -108,8 +108,8 @@ public final class ProgressMonitor implements HookModule {
                 .userMessage(tool + " was called with the same input " + count + " times", Level.WARNING);
     }
 
-    private static @Nullable HookResult summedUp(Turn turn, EventData data) {
-        return turn.tools() == 0 ? null : HookResult.proceed().userMessage(turn.summary(Turn.time(data)));
+    private static @Nullable HookResult summedUp(TurnProgress turn, EventData data) {
+        return turn.tools() == 0 ? null : HookResult.proceed().userMessage(turn.summary(TurnProgress.time(data)));
     }
 
     private static String digest(ToolPre call) {

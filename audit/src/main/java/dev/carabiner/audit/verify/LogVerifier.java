@@ -195,9 +195,10 @@ public final class LogVerifier {
     }
 
     private Verdict trustVerdict() {
-        Trust trust = new Trust(chain.size(), rootKey != null, trails.getFirst(), trails.subList(1, trails.size()));
-        Result result = trust.covered() == chain.size() ? Result.GOOD : Result.NOT_ANCHORED;
-        return verdict(result, -1, trust.explanation());
+        Coverage coverage =
+                new Coverage(chain.size(), rootKey != null, trails.getFirst(), trails.subList(1, trails.size()));
+        Result result = coverage.covered() == chain.size() ? Result.GOOD : Result.NOT_ANCHORED;
+        return verdict(result, -1, coverage.explanation());
     }
 
     private Verdict verdict(Result result, long badRecord, String explanation) {

@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /** The least that a chain can cost: hash the record with the hash before it, copy both to a buffer, write that when full. */
-final class BareChain implements Chain {
+final class BareChain implements ChainedLog {
     private static final int HASH = 32;
 
     private final FileChannel file;

@@ -36,7 +36,7 @@ final class Buffered {
 
     private static Stretch stretch(Peer peer, Path directory, int records) throws IOException, InterruptedException {
         Path empty = Disk.empty(directory.resolve("stretch"));
-        try (Chain chain = peer.opening.open(empty)) {
+        try (ChainedLog chain = peer.opening.open(empty)) {
             Disk.settle();
             long cpu = ProcessorTime.nanos();
             long start = System.nanoTime();
@@ -63,6 +63,6 @@ final class Buffered {
     }
 
     private interface Opening {
-        Chain open(Path directory) throws IOException;
+        ChainedLog open(Path directory) throws IOException;
     }
 }

@@ -7,7 +7,7 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
 
 /** Chronicle Queue's plain append of the record, and one SHA-256 of it, which is not even stored. */
-final class ChronicleChain implements Chain {
+final class ChronicleChain implements ChainedLog {
     private final ChronicleQueue queue;
     private final ExcerptAppender appender;
     private final MessageDigest sha256 = BareChain.sha256();

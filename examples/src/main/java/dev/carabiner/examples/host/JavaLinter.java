@@ -1,5 +1,7 @@
 package dev.carabiner.examples.host;
 
+import dev.carabiner.process.Command;
+import dev.carabiner.process.Finished;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +41,13 @@ public final class JavaLinter {
         try {
             Path directory = Objects.requireNonNull(file.getParent(), "a canonical path has a parent");
             List<String> words = words(classes, file.getFileName().toString());
-            Command.Finished finished = new Command(words, directory, Map.of(), limit).run();
+            Finished finished = Command.of(words, directory)
+                    .environment(Map.of())
+                    .limit(limit)
+                    .run();
+            if (finished.timedOut()) {
+                throw new TimeoutException("javac was stopped after " + limit.toMillis() + " ms");
+            }
             if (finished.exitCode() != 0 && finished.output().isBlank()) {
                 throw new IOException("javac failed with exit code " + finished.exitCode() + " and no word");
             }

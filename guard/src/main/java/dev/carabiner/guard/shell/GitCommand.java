@@ -1,6 +1,6 @@
 package dev.carabiner.guard.shell;
 
-import static dev.carabiner.guard.shell.Programs.words;
+import static dev.carabiner.guard.shell.KnownPrograms.words;
 
 import java.util.List;
 import java.util.Map;

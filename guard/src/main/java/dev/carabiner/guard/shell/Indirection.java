@@ -1,6 +1,6 @@
 package dev.carabiner.guard.shell;
 
-import static dev.carabiner.guard.shell.Programs.words;
+import static dev.carabiner.guard.shell.KnownPrograms.words;
 
 import java.util.HashSet;
 import java.util.List;
@@ -32,14 +32,14 @@ final class Indirection {
     static boolean isIn(SimpleCommand command) {
         String name = command.program();
         List<String> arguments = command.arguments();
-        if (Programs.isLauncher(name)
+        if (KnownPrograms.isLauncher(name)
                 || (COPYING.contains(name) && arguments.stream().anyMatch(Indirection::isTool))) {
             return true;
         }
-        if (Programs.isShell(name)) {
+        if (KnownPrograms.isShell(name)) {
             return runsText(command);
         }
-        if (Programs.isInterpreter(name)) {
+        if (KnownPrograms.isInterpreter(name)) {
             return InterpreterCommand.runsText(command);
         }
         return switch (name) {
@@ -61,9 +61,10 @@ final class Indirection {
     static boolean runsWhatItWrites(List<SimpleCommand> line) {
         Set<String> written = new HashSet<>();
         for (SimpleCommand command : line) {
-            List<String> run = Programs.runsInput(command) || command.argv().isEmpty()
-                    ? command.argv()
-                    : command.argv().subList(0, 1);
+            List<String> run =
+                    KnownPrograms.runsInput(command) || command.argv().isEmpty()
+                            ? command.argv()
+                            : command.argv().subList(0, 1);
             if (run.stream().map(Indirection::file).anyMatch(written::contains)) {
                 return true;
             }
@@ -74,7 +75,7 @@ final class Indirection {
 
     /** A downloader writes to what it is told, or to the last name of an address. */
     private static Stream<String> written(SimpleCommand command) {
-        if (Programs.isDownloader(command.program())) {
+        if (KnownPrograms.isDownloader(command.program())) {
             return command.words().stream().flatMap(word -> Stream.of(word, word.substring(word.lastIndexOf('/') + 1)));
         }
         return command.program().equals("tee") ? command.words().stream() : command.writes().stream();
@@ -87,9 +88,9 @@ final class Indirection {
     /** A program under a second name is not known by it. */
     private static boolean isTool(String word) {
         String name = SimpleCommand.baseName(word);
-        boolean known = Programs.isShell(name)
-                || Programs.isLauncher(name)
-                || Programs.isInterpreter(name)
+        boolean known = KnownPrograms.isShell(name)
+                || KnownPrograms.isLauncher(name)
+                || KnownPrograms.isInterpreter(name)
                 || Dangers.isKnown(name);
         return known && word.matches(".*\\bs?bin/[^/]+");
     }

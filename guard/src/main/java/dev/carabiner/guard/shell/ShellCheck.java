@@ -178,7 +178,7 @@ public final class ShellCheck {
         return word.startsWith("-")
                 || word.contains("=")
                 || number
-                || Programs.isLauncher(SimpleCommand.baseName(word));
+                || KnownPrograms.isLauncher(SimpleCommand.baseName(word));
     }
 
     private static @Nullable Finding ownProgram(SimpleCommand command) {
@@ -207,10 +207,10 @@ public final class ShellCheck {
         boolean downloads = false;
         boolean runs = false;
         for (SimpleCommand command : commands) {
-            boolean runner = Programs.runsInput(launched(command));
+            boolean runner = KnownPrograms.runsInput(launched(command));
             boolean downloader = anywhere
-                    ? command.argv().stream().map(SimpleCommand::baseName).anyMatch(Programs::isDownloader)
-                    : Programs.isDownloader(launched(command).program());
+                    ? command.argv().stream().map(SimpleCommand::baseName).anyMatch(KnownPrograms::isDownloader)
+                    : KnownPrograms.isDownloader(launched(command).program());
             boolean piped = command.joint() == Joint.PIPE;
             boolean inside = command.joint() == Joint.INSIDE;
             if ((downloads && runner && piped) || (runs && downloader && inside)) {

@@ -39,7 +39,7 @@ public record ShellText(String line, @Nullable List<SimpleCommand> commands, Lis
     public Stream<String> wordsOfChange() {
         return ways().stream()
                 .flatMap(List::stream)
-                .filter(command -> !(isClear() && Programs.isReader(command)))
+                .filter(command -> !(isClear() && KnownPrograms.isReader(command)))
                 .flatMap(command -> command.words().stream())
                 .distinct();
     }
@@ -48,7 +48,7 @@ public record ShellText(String line, @Nullable List<SimpleCommand> commands, Lis
     Stream<String> words(boolean ofListers) {
         return ways().stream()
                 .flatMap(List::stream)
-                .filter(command -> ofListers == (isClear() && Programs.isLister(command)))
+                .filter(command -> ofListers == (isClear() && KnownPrograms.isLister(command)))
                 .flatMap(command -> command.words().stream())
                 .distinct();
     }

@@ -17,6 +17,7 @@ import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.provider.Provider;
 import dev.carabiner.runtime.provider.RetryPolicy;
 import dev.carabiner.runtime.store.SessionDirectory;
+import dev.carabiner.runtime.store.SessionIds;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.runtime.tool.Tool;

@@ -15,6 +15,7 @@ import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.provider.Provider;
 import dev.carabiner.runtime.provider.RetryPolicy;
 import dev.carabiner.runtime.store.SessionDirectory;
+import dev.carabiner.runtime.store.SessionIds;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;

@@ -97,7 +97,7 @@ final class Compactor {
 
         Work(List<Message> conversation) {
             messages = new ArrayList<>(conversation);
-            blocks = Blocks.of(conversation);
+            blocks = MessageBlocks.of(conversation);
             prompt = lastPrompt(conversation);
             before = tokens.of(conversation);
             total = before;

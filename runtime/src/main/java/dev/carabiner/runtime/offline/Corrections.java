@@ -31,10 +31,10 @@ final class Corrections {
     private Corrections() {}
 
     /** In the order they were named, without those that have been tried. */
-    static List<Wish> of(Conversation conversation) {
+    static List<Wish> of(PresentTurn conversation) {
         Corrections corrections = new Corrections();
         Wish last = null;
-        for (Conversation.Step step : conversation.steps()) {
+        for (PresentTurn.Step step : conversation.steps()) {
             last = new Wish(step.call().name(), step.call().input());
             corrections.take(step, last);
         }
@@ -48,13 +48,13 @@ final class Corrections {
         return new ArrayList<>(corrections.found);
     }
 
-    private void take(Conversation.Step step, Wish made) {
+    private void take(PresentTurn.Step step, Wish made) {
         String result = step.result();
         if (result == null) {
             return;
         }
         if (step.denied()) {
-            take(result.substring(Conversation.DENIED.length()), made, true, true);
+            take(result.substring(PresentTurn.DENIED.length()), made, true, true);
         } else if (result.contains(FEEDBACK)) {
             take(result.substring(result.lastIndexOf(FEEDBACK)), made, false, true);
         } else if (CHANGES_FILES.contains(made.tool())) {

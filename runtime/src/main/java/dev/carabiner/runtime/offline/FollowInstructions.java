@@ -22,7 +22,7 @@ final class FollowInstructions implements Script {
 
     @Override
     public Line next(ModelRequest request) {
-        Conversation conversation = Conversation.of(request.messages());
+        PresentTurn conversation = PresentTurn.of(request.messages());
         Set<String> tools = request.tools().stream().map(ToolSpec::name).collect(Collectors.toSet());
         List<Wish> corrections = Corrections.of(conversation).stream()
                 .filter(wish -> tools.contains(wish.tool()))
@@ -55,7 +55,7 @@ final class FollowInstructions implements Script {
     private static List<ToolCall> calls(List<Wish> wishes, int firstId, boolean areCorrections) {
         List<ToolCall> calls = new ArrayList<>();
         for (Wish wish : wishes) {
-            calls.add(new ToolCall(Conversation.id(firstId + calls.size(), areCorrections), wish.tool(), wish.input()));
+            calls.add(new ToolCall(PresentTurn.id(firstId + calls.size(), areCorrections), wish.tool(), wish.input()));
         }
         return calls;
     }

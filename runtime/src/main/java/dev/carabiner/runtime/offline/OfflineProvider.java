@@ -73,7 +73,7 @@ public final class OfflineProvider implements Provider {
     private ModelAnswer answer(ModelRequest request, AnswerSink pieces, boolean streaming) throws InterruptedException {
         Line line = script.next(request);
         List<String> words = Words.of(line.text());
-        Pace pace = new Pace(line.delay() == null ? delay : line.delay(), streaming ? words.size() : 0);
+        AnswerDelay pace = new AnswerDelay(line.delay() == null ? delay : line.delay(), streaming ? words.size() : 0);
         pace.step();
         if (!words.isEmpty()) {
             pieces.start(0, "text");

@@ -28,10 +28,10 @@ final class PlayScenario implements Script {
         if (entry == null) {
             return Line.words("The scenario has no further answer to this.");
         }
-        int id = Conversation.of(request.messages()).nextId();
+        int id = PresentTurn.of(request.messages()).nextId();
         List<ToolCall> calls = new ArrayList<>();
         for (Scenario.Call call : entry.calls()) {
-            calls.add(new ToolCall(Conversation.id(id + calls.size(), false), call.name(), call.input()));
+            calls.add(new ToolCall(PresentTurn.id(id + calls.size(), false), call.name(), call.input()));
         }
         return new Line(entry.text(), calls, entry.delay(), entry.error());
     }

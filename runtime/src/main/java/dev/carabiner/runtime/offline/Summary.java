@@ -12,7 +12,7 @@ final class Summary {
 
     private Summary() {}
 
-    static String of(Conversation conversation, List<Instruction> instructions, Set<String> tools) {
+    static String of(PresentTurn conversation, List<Instruction> instructions, Set<String> tools) {
         List<String> lines = new ArrayList<>();
         int removed = conversation.removed().size();
         if (removed > 0) {
@@ -39,11 +39,11 @@ final class Summary {
         return String.join("\n", lines);
     }
 
-    private static String told(Conversation.Step step) {
+    private static String told(PresentTurn.Step step) {
         String what = new Wish(step.call().name(), step.call().input()).inWords();
         String result = step.result() == null ? "" : step.result();
         if (step.denied()) {
-            return "Denied: " + what + ": " + Wish.brief(result.substring(Conversation.DENIED.length()), QUOTED);
+            return "Denied: " + what + ": " + Wish.brief(result.substring(PresentTurn.DENIED.length()), QUOTED);
         }
         String told = Wish.brief(result, QUOTED);
         String kind = step.isError() ? "Failed: " : step.isCorrection() ? "Corrected: " : "Done: ";

@@ -1,8 +1,8 @@
 package dev.carabiner.runtime.tool;
 
-import static dev.carabiner.runtime.tool.Schemas.number;
-import static dev.carabiner.runtime.tool.Schemas.object;
-import static dev.carabiner.runtime.tool.Schemas.text;
+import static dev.carabiner.runtime.tool.ToolInputs.number;
+import static dev.carabiner.runtime.tool.ToolInputs.object;
+import static dev.carabiner.runtime.tool.ToolInputs.text;
 
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
@@ -68,9 +68,9 @@ final class BashTool implements Tool {
     @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
         Duration limit = Duration.ofMillis(
-                Schemas.number(input, "timeout", limits.usual().toMillis()));
+                ToolInputs.number(input, "timeout", limits.usual().toMillis()));
         // without the dashes, a command that begins with one would be taken for an option
-        List<String> words = List.of(SHELL, "-c", "--", Schemas.required(input, "command"));
+        List<String> words = List.of(SHELL, "-c", "--", ToolInputs.required(input, "command"));
         if (!workspace.isPresent()) {
             throw new FileRefusedException(
                     workspace.root().toString(), "is no longer the directory that the session began in");

@@ -1,7 +1,7 @@
 package dev.carabiner.runtime.tool;
 
-import static dev.carabiner.runtime.tool.Schemas.object;
-import static dev.carabiner.runtime.tool.Schemas.path;
+import static dev.carabiner.runtime.tool.ToolInputs.object;
+import static dev.carabiner.runtime.tool.ToolInputs.path;
 
 import dev.carabiner.event.EventData;
 import java.io.IOException;
@@ -45,7 +45,7 @@ final class EditTool implements Tool {
 
     @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
-        String path = Schemas.required(input, "file_path");
+        String path = ToolInputs.required(input, "file_path");
         Replacement replacement = Replacement.from(input);
         return texts.change(path, replacement.begins(), run, text -> replacement.applyTo(text, name(), path));
     }

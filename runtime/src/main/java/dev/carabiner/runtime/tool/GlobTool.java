@@ -1,8 +1,8 @@
 package dev.carabiner.runtime.tool;
 
-import static dev.carabiner.runtime.tool.Schemas.object;
-import static dev.carabiner.runtime.tool.Schemas.path;
-import static dev.carabiner.runtime.tool.Schemas.text;
+import static dev.carabiner.runtime.tool.ToolInputs.object;
+import static dev.carabiner.runtime.tool.ToolInputs.path;
+import static dev.carabiner.runtime.tool.ToolInputs.text;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.PathGlob;
@@ -56,8 +56,8 @@ final class GlobTool implements Tool {
 
     @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
-        PathGlob pattern = SearchInput.glob(name(), Schemas.required(input, "pattern"));
-        String path = Schemas.text(input, "path", "");
+        PathGlob pattern = SearchInput.glob(name(), ToolInputs.required(input, "pattern"));
+        String path = ToolInputs.text(input, "path", "");
         List<Match> matches = new ArrayList<>();
         boolean complete;
         try (OpenDirectory directory = files.openDirectory(files.locate(path))) {

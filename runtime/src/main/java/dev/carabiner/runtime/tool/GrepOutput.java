@@ -31,13 +31,13 @@ final class GrepOutput {
     }
 
     static GrepOutput from(EventData input) {
-        long around = Schemas.number(input, "-C", 0);
+        long around = ToolInputs.number(input, "-C", 0);
         return new GrepOutput(
-                Schemas.text(input, "output_mode", "files_with_matches"),
-                !input.has("-n") || Schemas.flag(input, "-n"),
-                (int) Math.min(MOST_AROUND, Schemas.number(input, "-B", around)),
-                (int) Math.min(MOST_AROUND, Schemas.number(input, "-A", around)),
-                Schemas.number(input, "head_limit", USUAL_LIMIT));
+                ToolInputs.text(input, "output_mode", "files_with_matches"),
+                !input.has("-n") || ToolInputs.flag(input, "-n"),
+                (int) Math.min(MOST_AROUND, ToolInputs.number(input, "-B", around)),
+                (int) Math.min(MOST_AROUND, ToolInputs.number(input, "-A", around)),
+                ToolInputs.number(input, "head_limit", USUAL_LIMIT));
     }
 
     boolean givesContent() {

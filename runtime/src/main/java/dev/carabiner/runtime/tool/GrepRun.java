@@ -30,12 +30,12 @@ final class GrepRun {
         this.files = files;
         this.run = run;
         this.input = input;
-        boolean multiline = Schemas.flag(input, "multiline");
-        int flags = (Schemas.flag(input, "-i") ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0)
+        boolean multiline = ToolInputs.flag(input, "multiline");
+        int flags = (ToolInputs.flag(input, "-i") ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0)
                 | (multiline ? Pattern.MULTILINE | Pattern.DOTALL : 0);
-        Pattern pattern = SearchInput.expression("Grep", Schemas.required(input, "pattern"), flags);
+        Pattern pattern = SearchInput.expression("Grep", ToolInputs.required(input, "pattern"), flags);
         search = new LineSearch(pattern, multiline, new BoundedText.Limit(MOST_TIME));
-        String only = Schemas.text(input, "glob", "");
+        String only = ToolInputs.text(input, "glob", "");
         // a pattern without a directory is meant for the name, wherever the file lies
         glob = SearchInput.glob("Grep", only.isEmpty() ? "**" : only.contains("/") ? only : "**/" + only);
         output = GrepOutput.from(input);
@@ -57,7 +57,7 @@ final class GrepRun {
     }
 
     private void search() throws IOException, InterruptedException {
-        String path = Schemas.text(input, "path", "");
+        String path = ToolInputs.text(input, "path", "");
         FilePath start = files.locate(path);
         if (files.isRegular(start)) {
             try (OpenFile file = files.open(start)) {

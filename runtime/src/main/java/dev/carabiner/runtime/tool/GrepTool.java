@@ -1,11 +1,11 @@
 package dev.carabiner.runtime.tool;
 
-import static dev.carabiner.runtime.tool.Schemas.flag;
-import static dev.carabiner.runtime.tool.Schemas.number;
-import static dev.carabiner.runtime.tool.Schemas.object;
-import static dev.carabiner.runtime.tool.Schemas.oneOf;
-import static dev.carabiner.runtime.tool.Schemas.path;
-import static dev.carabiner.runtime.tool.Schemas.text;
+import static dev.carabiner.runtime.tool.ToolInputs.flag;
+import static dev.carabiner.runtime.tool.ToolInputs.number;
+import static dev.carabiner.runtime.tool.ToolInputs.object;
+import static dev.carabiner.runtime.tool.ToolInputs.oneOf;
+import static dev.carabiner.runtime.tool.ToolInputs.path;
+import static dev.carabiner.runtime.tool.ToolInputs.text;
 
 import dev.carabiner.event.EventData;
 import java.io.IOException;

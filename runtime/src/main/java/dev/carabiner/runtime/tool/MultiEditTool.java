@@ -1,8 +1,8 @@
 package dev.carabiner.runtime.tool;
 
-import static dev.carabiner.runtime.tool.Schemas.list;
-import static dev.carabiner.runtime.tool.Schemas.object;
-import static dev.carabiner.runtime.tool.Schemas.path;
+import static dev.carabiner.runtime.tool.ToolInputs.list;
+import static dev.carabiner.runtime.tool.ToolInputs.object;
+import static dev.carabiner.runtime.tool.ToolInputs.path;
 
 import dev.carabiner.event.EventData;
 import java.io.IOException;
@@ -52,9 +52,10 @@ final class MultiEditTool implements Tool {
 
     @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
-        String path = Schemas.required(input, "file_path");
-        List<Replacement> replacements =
-                Schemas.objects(input, "edits").stream().map(Replacement::from).toList();
+        String path = ToolInputs.required(input, "file_path");
+        List<Replacement> replacements = ToolInputs.objects(input, "edits").stream()
+                .map(Replacement::from)
+                .toList();
         return texts.change(path, replacements.getFirst().begins(), run, text -> {
             String changed = text;
             for (int i = 0; i < replacements.size(); i++) {

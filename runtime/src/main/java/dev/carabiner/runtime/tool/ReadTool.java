@@ -1,8 +1,8 @@
 package dev.carabiner.runtime.tool;
 
-import static dev.carabiner.runtime.tool.Schemas.number;
-import static dev.carabiner.runtime.tool.Schemas.object;
-import static dev.carabiner.runtime.tool.Schemas.path;
+import static dev.carabiner.runtime.tool.ToolInputs.number;
+import static dev.carabiner.runtime.tool.ToolInputs.object;
+import static dev.carabiner.runtime.tool.ToolInputs.path;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.tool.BoundedLines.Line;
@@ -56,9 +56,9 @@ final class ReadTool implements Tool {
 
     @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
-        long first = Math.max(1, Schemas.number(input, "offset", 1));
-        long most = Schemas.number(input, "limit", MOST_LINES);
-        try (OpenFile file = files.open(files.locate(Schemas.required(input, "file_path")))) {
+        long first = Math.max(1, ToolInputs.number(input, "offset", 1));
+        long most = ToolInputs.number(input, "limit", MOST_LINES);
+        try (OpenFile file = files.open(files.locate(ToolInputs.required(input, "file_path")))) {
             if (file.isBinary()) {
                 throw new FileRefusedException(
                         file.path().asked(), "is a binary file of " + file.size() + " bytes, not a text");

@@ -1,7 +1,7 @@
 package dev.carabiner.runtime.tool;
 
-import static dev.carabiner.runtime.tool.Schemas.flag;
-import static dev.carabiner.runtime.tool.Schemas.text;
+import static dev.carabiner.runtime.tool.ToolInputs.flag;
+import static dev.carabiner.runtime.tool.ToolInputs.text;
 
 import dev.carabiner.event.EventData;
 
@@ -14,8 +14,8 @@ record Replacement(String before, String after, boolean everywhere) {
 
     static Replacement from(EventData input) {
         return new Replacement(
-                Schemas.required(input, "old_string"),
-                Schemas.required(input, "new_string"),
+                ToolInputs.required(input, "old_string"),
+                ToolInputs.required(input, "new_string"),
                 flag(input, "replace_all"));
     }
 

@@ -1,9 +1,9 @@
 package dev.carabiner.runtime.tool;
 
-import static dev.carabiner.runtime.tool.Schemas.list;
-import static dev.carabiner.runtime.tool.Schemas.object;
-import static dev.carabiner.runtime.tool.Schemas.oneOf;
-import static dev.carabiner.runtime.tool.Schemas.text;
+import static dev.carabiner.runtime.tool.ToolInputs.list;
+import static dev.carabiner.runtime.tool.ToolInputs.object;
+import static dev.carabiner.runtime.tool.ToolInputs.oneOf;
+import static dev.carabiner.runtime.tool.ToolInputs.text;
 
 import dev.carabiner.event.EventData;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.carabiner.runtime.tool;
 
-import static dev.carabiner.runtime.tool.Schemas.object;
-import static dev.carabiner.runtime.tool.Schemas.path;
-import static dev.carabiner.runtime.tool.Schemas.text;
+import static dev.carabiner.runtime.tool.ToolInputs.object;
+import static dev.carabiner.runtime.tool.ToolInputs.path;
+import static dev.carabiner.runtime.tool.ToolInputs.text;
 
 import dev.carabiner.event.EventData;
 import java.io.IOException;
@@ -41,7 +41,7 @@ final class WriteTool implements Tool {
 
     @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
-        String content = Schemas.required(input, "content");
-        return texts.overwrite(Schemas.required(input, "file_path"), content, run);
+        String content = ToolInputs.required(input, "content");
+        return texts.overwrite(ToolInputs.required(input, "file_path"), content, run);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Finds the blocks of a conversation, reading it once from its beginning. */
-final class Blocks {
+final class MessageBlocks {
 
     private final List<Block> found = new ArrayList<>();
     private final Map<String, Integer> callers = new HashMap<>(); // the latest message with a call of that id
@@ -19,10 +19,10 @@ final class Blocks {
     private int from; // where the block begins that is being read
     private int reach; // where it must begin: a late result belongs to a call further up
 
-    private Blocks() {}
+    private MessageBlocks() {}
 
     static List<Block> of(List<Message> messages) {
-        Blocks blocks = new Blocks();
+        MessageBlocks blocks = new MessageBlocks();
         for (int i = 0; i < messages.size(); i++) {
             blocks.read(messages.get(i), i);
             if (blocks.open.isEmpty()) {

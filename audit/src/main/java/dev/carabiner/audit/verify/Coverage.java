@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  *
  * @param keyGiven whether the side file counts: anybody can write one, and only a key tells who did
  */
-record Trust(long records, boolean keyGiven, NoteTrail sideFile, List<NoteTrail> anchors) {
+record Coverage(long records, boolean keyGiven, NoteTrail sideFile, List<NoteTrail> anchors) {
 
     private static final String CUT_TAILS =
             "; that no tail was cut off, only an anchor that reaches the last record can show";

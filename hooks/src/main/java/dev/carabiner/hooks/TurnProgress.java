@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param started null if nobody saw it begin
  * @param notice what the agent has still to be told, because the call that it came with did not run
  */
-record Turn(
+record TurnProgress(
         int tools,
         int failed,
         int requests,
@@ -24,13 +24,13 @@ record Turn(
         @Nullable Instant started,
         @Nullable String notice) {
 
-    static final Turn NONE = new Turn(0, 0, 0, 0, Map.of(), null, null);
+    static final TurnProgress NONE = new TurnProgress(0, 0, 0, 0, Map.of(), null, null);
 
     /** Of more different calls than this, the new ones are not told apart any more. */
     private static final int MOST_CALLS = 500;
 
-    static Turn startedAt(@Nullable Instant time) {
-        return new Turn(0, 0, 0, 0, Map.of(), time, null);
+    static TurnProgress startedAt(@Nullable Instant time) {
+        return new TurnProgress(0, 0, 0, 0, Map.of(), time, null);
     }
 
     static @Nullable Instant time(EventData data) {
@@ -41,37 +41,37 @@ record Turn(
         return calls.getOrDefault(digest, 1);
     }
 
-    Turn called(String digest) {
+    TurnProgress called(String digest) {
         if (!calls.containsKey(digest) && calls.size() >= MOST_CALLS) {
             return this;
         }
         Map<String, Integer> more = new LinkedHashMap<>(calls);
         more.merge(digest, 1, Integer::sum);
-        return new Turn(tools, failed, requests, tokens, more, started, notice);
+        return new TurnProgress(tools, failed, requests, tokens, more, started, notice);
     }
 
-    Turn noticing(String text) {
-        return new Turn(tools, failed, requests, tokens, calls, started, text);
+    TurnProgress noticing(String text) {
+        return new TurnProgress(tools, failed, requests, tokens, calls, started, text);
     }
 
-    Turn finished() {
-        return new Turn(tools + 1, failed, requests, tokens, calls, started, null);
+    TurnProgress finished() {
+        return new TurnProgress(tools + 1, failed, requests, tokens, calls, started, null);
     }
 
-    Turn failedOne() {
-        return new Turn(tools + 1, failed + 1, requests, tokens, calls, started, null);
+    TurnProgress failedOne() {
+        return new TurnProgress(tools + 1, failed + 1, requests, tokens, calls, started, null);
     }
 
-    Turn asked() {
-        return new Turn(tools, failed, requests + 1, tokens, calls, started, null);
+    TurnProgress asked() {
+        return new TurnProgress(tools, failed, requests + 1, tokens, calls, started, null);
     }
 
-    Turn answered(@Nullable Object usage) {
+    TurnProgress answered(@Nullable Object usage) {
         long used = 0;
         if (usage instanceof Map<?, ?> counts) {
             used = number(counts.get("input_tokens")) + number(counts.get("output_tokens"));
         }
-        return new Turn(tools, failed, requests, tokens + used, calls, started, notice);
+        return new TurnProgress(tools, failed, requests, tokens + used, calls, started, notice);
     }
 
     /** One line, with what there is to say. */

@@ -1,4 +1,4 @@
-package dev.carabiner.examples.host;
+package dev.carabiner.guard.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -3,7 +3,7 @@ package dev.carabiner.runtime.offline;
 import java.time.Duration;
 
 /** Spreads an answer's delay evenly over its pieces. An interruption ends the wait, and is noticed without one too. */
-final class Pace {
+final class AnswerDelay {
 
     private final long began = System.nanoTime();
     private final long nanos;
@@ -11,7 +11,7 @@ final class Pace {
     private int taken;
 
     /** One step comes before the first piece, and one after each. */
-    Pace(Duration delay, int pieces) {
+    AnswerDelay(Duration delay, int pieces) {
         this.nanos = delay.toNanos();
         this.steps = pieces + 1;
     }

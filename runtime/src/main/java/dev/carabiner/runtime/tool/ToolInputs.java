@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The words in which the shipped tools describe their inputs, and read them once they are checked. */
-final class Schemas {
+final class ToolInputs {
 
-    private Schemas() {}
+    private ToolInputs() {}
 
     /** @param properties alternating names and schemas */
     static EventData object(List<String> required, String name, EventData schema, @Nullable Object... properties) {

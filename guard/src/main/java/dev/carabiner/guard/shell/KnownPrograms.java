@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What is known about programs by their names. */
-public final class Programs {
+public final class KnownPrograms {
 
     private static final Set<String> SHELLS = words("""
         sh bash dash ash zsh ksh mksh fish csh tcsh rbash yash nu elvish xonsh pwsh powershell busybox toybox
@@ -37,7 +37,7 @@ public final class Programs {
 
     private static final Set<String> DOWNLOADERS = words("curl wget fetch aria2c lynx http https xh");
 
-    private Programs() {}
+    private KnownPrograms() {}
 
     public static boolean isShell(String name) {
         return SHELLS.contains(name);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param notes what hooks have added since then
  * @param nextId the number of the next call; higher than any in the conversation
  */
-record Conversation(String prompt, List<Step> steps, List<String> removed, List<String> notes, int nextId) {
+record PresentTurn(String prompt, List<Step> steps, List<String> removed, List<String> notes, int nextId) {
 
     static final String DENIED = "Denied by hook: ";
 
@@ -44,7 +44,7 @@ record Conversation(String prompt, List<Step> steps, List<String> removed, List<
         }
     }
 
-    static Conversation of(List<Message> messages) {
+    static PresentTurn of(List<Message> messages) {
         int begin = messages.size();
         while (begin > 0 && !isPrompt(messages.get(begin - 1))) {
             begin--;
@@ -52,7 +52,7 @@ record Conversation(String prompt, List<Step> steps, List<String> removed, List<
         String prompt = begin == 0 ? "" : messages.get(begin - 1).text();
         List<Message> since = messages.subList(begin, messages.size());
         List<String> removed = removed(since);
-        return new Conversation(prompt, steps(since), removed, notes(since), nextId(messages, removed));
+        return new PresentTurn(prompt, steps(since), removed, notes(since), nextId(messages, removed));
     }
 
     static String id(int number, boolean isCorrection) {
@@ -109,10 +109,7 @@ record Conversation(String prompt, List<Step> steps, List<String> removed, List<
     }
 
     private static List<String> notes(List<Message> since) {
-        return since.stream()
-                .filter(Conversation::isFromHook)
-                .map(Message::text)
-                .toList();
+        return since.stream().filter(PresentTurn::isFromHook).map(Message::text).toList();
     }
 
     private static int nextId(List<Message> messages, List<String> removed) {
