@@ -25,7 +25,8 @@ public final class NearMiss {
         return "\"" + (visible.length() > SHOWN ? visible.substring(0, SHOWN) + "…" : visible) + "\"";
     }
 
-    private static @Nullable String nearest(String word, Collection<String> known) {
+    /** The known word that is spelled most alike; null if none is near. */
+    public static @Nullable String nearest(String word, Collection<String> known) {
         if (word.length() > LONGEST) {
             return null;
         }

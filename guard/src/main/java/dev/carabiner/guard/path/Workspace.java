@@ -182,7 +182,7 @@ public final class Workspace {
      */
     public static String folded(String name) {
         String composed = Normalizer.normalize(name, Normalizer.Form.NFKC);
-        String visible = composed.replaceAll("\\p{Cf}", "");
+        String visible = composed.replaceAll("[\\p{Cf}\\p{Cc}]", "");
         int colon = visible.indexOf(':');
         String file = colon > 0 ? visible.substring(0, colon) : visible;
         String trimmed = file.replaceAll("(?<=[^. ])[. ]+$", "");

@@ -81,7 +81,7 @@ final class Launchers {
         }
         List<String> arguments = argv.subList(1, argv.size());
         for (String word : arguments) {
-            if (isOneOf(LAUNCHING.getOrDefault(name, Set.of()), word)) {
+            if (CommandOptions.isOneOf(LAUNCHING.getOrDefault(name, Set.of()), word)) {
                 return name + " runs other programs by " + InvalidRuleException.quoted(word);
             }
         }
@@ -104,7 +104,7 @@ final class Launchers {
     /** Whether one of the words that a star stands for makes the program write where it says. */
     static boolean writes(String program, List<String> more) {
         Set<String> writing = WRITING.getOrDefault(baseName(program), Set.of());
-        return more.stream().anyMatch(word -> isOneOf(writing, word));
+        return more.stream().anyMatch(word -> CommandOptions.isOneOf(writing, word));
     }
 
     static boolean isInert(List<String> argv) {
@@ -129,21 +129,6 @@ final class Launchers {
             end--;
         }
         return name.substring(0, end);
-    }
-
-    /** Long options may be abbreviated and carry a value; a short one may stand anywhere in a cluster. */
-    private static boolean isOneOf(Set<String> options, String word) {
-        String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
-        return options.stream().anyMatch(it -> it.equals(name) || isAbbreviated(it, name) || isInCluster(it, name));
-    }
-
-    private static boolean isAbbreviated(String option, String name) {
-        return option.startsWith("--") && name.length() > 2 && option.startsWith(name);
-    }
-
-    private static boolean isInCluster(String option, String name) {
-        boolean single = option.length() == 2 && option.charAt(0) == '-';
-        return single && !name.startsWith("--") && name.startsWith("-") && name.indexOf(option.charAt(1)) > 0;
     }
 
     private static Set<String> words(String text) {

@@ -2,15 +2,14 @@ package dev.carabiner.guard.rule;
 
 import dev.carabiner.guard.path.Glob;
 import dev.carabiner.guard.path.HomeDirectories;
+import dev.carabiner.guard.path.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -102,28 +101,10 @@ final class PathSuspicion {
                     names.removeLast();
                 }
             } else if (!name.isEmpty() && !name.equals(".")) {
-                names.add(folded(name));
+                names.add(Workspace.folded(name));
             }
         }
         return names;
-    }
-
-    /** No letter case, one Unicode form, nothing invisible, no stream, no dots or blanks at the end. */
-    private static String folded(String name) {
-        StringBuilder visible = new StringBuilder(name.length());
-        Normalizer.normalize(name, Normalizer.Form.NFKD).codePoints().forEach(c -> {
-            if (!Character.isISOControl(c) && Character.getType(c) != Character.FORMAT) {
-                visible.appendCodePoint(c);
-            }
-        });
-        String folded = visible.toString().toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
-        int stream = folded.indexOf(':', 1);
-        String plain = stream > 1 ? folded.substring(0, stream) : folded;
-        int end = plain.length();
-        while (end > 0 && (plain.charAt(end - 1) == '.' || plain.charAt(end - 1) == ' ')) {
-            end--;
-        }
-        return plain.substring(0, end);
     }
 
     private static boolean couldBeIn(List<String> candidate, List<String> rule) {

@@ -2,6 +2,7 @@ package dev.carabiner.guard.shell;
 
 import static dev.carabiner.guard.shell.KnownPrograms.words;
 
+import dev.carabiner.guard.rule.CommandOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +49,7 @@ final class GitCommand {
         Set<String> running = RUNNING_WORDS.getOrDefault(subcommand, words("--upload-pack"));
         return RUNNING.contains(subcommand)
                 || (subcommand.equals("config") && isSetting(rest))
-                || rest.stream().anyMatch(word -> word.startsWith("ext::") || Indirection.isOneOf(running, word));
+                || rest.stream().anyMatch(word -> word.startsWith("ext::") || CommandOptions.isOneOf(running, word));
     }
 
     /** One name alone is asked for; whatever else is not said to be a question changes something. */

@@ -2,6 +2,7 @@ package dev.carabiner.guard.shell;
 
 import static dev.carabiner.guard.shell.KnownPrograms.words;
 
+import dev.carabiner.guard.rule.CommandOptions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,14 +48,16 @@ final class Indirection {
             case "sed", "gsed" -> !SedScript.areAllPlain(arguments);
             case "test", "[", "wait", "printf" -> arguments.stream().anyMatch(Indirection::isEvaluated);
             case "tar", "gtar", "bsdtar" -> isTarRunning(arguments);
-            default -> arguments.stream().anyMatch(word -> isOneOf(RUNNING.getOrDefault(name, Set.of()), word));
+            default ->
+                arguments.stream().anyMatch(word -> CommandOptions.isOneOf(RUNNING.getOrDefault(name, Set.of()), word));
         };
     }
 
     /** Its first word may be a cluster without a dash. */
     private static boolean isTarRunning(List<String> arguments) {
         String first = arguments.isEmpty() ? "" : arguments.getFirst();
-        return isOneOf(BY_TAR, "-" + first) || arguments.stream().anyMatch(word -> isOneOf(BY_TAR, word));
+        return CommandOptions.isOneOf(BY_TAR, "-" + first)
+                || arguments.stream().anyMatch(word -> CommandOptions.isOneOf(BY_TAR, word));
     }
 
     /** A file that one command of a line writes and another one runs: its text is not a script's that was there before. */
@@ -109,20 +112,5 @@ final class Indirection {
     /** The index of an array is evaluated, even if it comes in quotes; and these options are given a variable. */
     private static boolean isEvaluated(String word) {
         return word.equals("-v") || word.equals("-p") || word.contains("$(") || word.indexOf('`') >= 0;
-    }
-
-    /** Long options may be abbreviated and carry a value; a short one may stand anywhere in a cluster. */
-    static boolean isOneOf(Set<String> options, String word) {
-        String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
-        return options.stream().anyMatch(it -> it.equals(name) || isAbbreviated(it, name) || isInCluster(it, name));
-    }
-
-    private static boolean isAbbreviated(String option, String name) {
-        return option.startsWith("--") && name.length() > 2 && option.startsWith(name);
-    }
-
-    private static boolean isInCluster(String option, String name) {
-        boolean letter = option.length() == 2 && option.charAt(0) == '-';
-        return letter && name.startsWith("-") && !name.startsWith("--") && name.indexOf(option.charAt(1)) > 0;
     }
 }
