@@ -46,8 +46,13 @@ interface Service {
     /** An error in the middle of a stream that began well. */
     List<String> brokenStream(String message);
 
-    /** A call of Bash whose input is not a JSON object; as a stream. Empty if the format cannot express it. */
+    /** A call of Bash whose input is not a JSON object; as a stream. */
     List<String> streamedNonsense();
+
+    /** Whether the arguments of a call are a text of their own, which may be anything, and not a part of the JSON. */
+    default boolean argumentsAreText() {
+        return false;
+    }
 
     String stopWord();
 
