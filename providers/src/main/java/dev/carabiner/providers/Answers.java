@@ -59,9 +59,7 @@ final class Answers {
     }
 
     private static Usage usage(@Nullable TokenUsage usage) {
-        return usage == null
-                ? Usage.NONE
-                : new Usage(count(usage.inputTokenCount()), count(usage.outputTokenCount()));
+        return usage == null ? Usage.NONE : new Usage(count(usage.inputTokenCount()), count(usage.outputTokenCount()));
     }
 
     private static int count(@Nullable Integer tokens) {

@@ -59,10 +59,12 @@ final class CheckedEvents implements ServerSentEventListener {
         }
         for (String path : REFUSALS) {
             if (!piece.at(path).asText("").isEmpty()) {
-                throw failures.failed(Kind.REJECTED, "refused: " + piece.at(path).asText());
+                throw failures.failed(
+                        Kind.REJECTED, "refused: " + piece.at(path).asText());
             }
         }
-        boolean last = piece.path("done").asBoolean() || piece.path("type").asText().equals("response.completed");
+        boolean last =
+                piece.path("done").asBoolean() || piece.path("type").asText().equals("response.completed");
         for (String path : REASONS) {
             if (piece.at(path).isTextual()) {
                 Call.heard(piece.at(path).asText());

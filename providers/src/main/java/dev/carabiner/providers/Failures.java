@@ -39,7 +39,7 @@ final class Failures {
     private final String keySource;
     private volatile String place;
 
-    /** @param place the service's address; empty if it is not known yet */
+    /** @param place the service's address, or what is known of it; may be empty */
     Failures(String provider, String place, @Nullable ApiKey key, String keySource) {
         this.provider = provider;
         this.place = place;
@@ -47,9 +47,9 @@ final class Failures {
         this.keySource = keySource;
     }
 
-    /** Where a request goes, for a model that has an address of its own. */
-    void asked(String address) {
-        place = place.isEmpty() ? address : place;
+    /** Where requests go, for a model that has an address of its own. */
+    void place(String address) {
+        place = address;
     }
 
     /** Whatever LangChain4j or the network throws. */
@@ -66,7 +66,8 @@ final class Failures {
     private @Nullable ProviderException known(Throwable cause, String said) {
         return switch (cause) {
             case ProviderException it -> it;
-            case JsonProcessingException it -> malformed("it is no JSON of the right shape: " + it.getOriginalMessage());
+            case JsonProcessingException it ->
+                malformed("it is no JSON of the right shape: " + it.getOriginalMessage());
             case HttpException it -> status(it.statusCode(), NO_HEADERS, String.valueOf(it.getMessage()));
             case RateLimitException it -> failed(Kind.RATE_LIMITED, "is asked too often" + said);
             case AuthenticationException it -> failed(Kind.UNAUTHORIZED, "refused the key; check " + keySource);
@@ -92,7 +93,8 @@ final class Failures {
             case RATE_LIMITED -> "is asked too often (429)" + said(json);
             default ->
                 (status / 100 == 3
-                                ? "answered with a redirection (" + status + "), which is not followed; correct base_url"
+                                ? "answered with a redirection (" + status
+                                        + "), which is not followed; correct base_url"
                                 : "answered with status " + status)
                         + said(json);
         };
@@ -153,7 +155,8 @@ final class Failures {
 
     /** The message that all of them put somewhere into their errors. */
     private static String said(JsonNode json) {
-        String message = json.at("/error/message").asText(json.path("error").asText(json.path("message").asText()));
+        String message = json.at("/error/message")
+                .asText(json.path("error").asText(json.path("message").asText()));
         return message.isBlank() ? "" : ": " + message;
     }
 

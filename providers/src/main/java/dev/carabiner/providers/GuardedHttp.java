@@ -106,14 +106,17 @@ final class GuardedHttp implements HttpClient, HttpClientBuilder, AutoCloseable 
 
     private java.net.http.HttpRequest translated(HttpRequest request) {
         URI address = URI.create(request.url());
-        failures.asked(address.getScheme() + "://" + address.getAuthority());
+        if (settings.base() == null) {
+            failures.place(address.getScheme() + "://" + address.getAuthority());
+        }
         if (settings.key() != null && !SettingsReader.keepsSecrets(address)) {
             throw failures.failed(Kind.REJECTED, "would get the key unencrypted; use https");
         }
         java.net.http.HttpRequest.Builder builder = java.net.http.HttpRequest.newBuilder(address);
-        request.headers().forEach((name, values) -> values.stream()
-                .filter(value -> !value.contains(NO_KEY))
-                .forEach(value -> builder.header(name, value)));
+        request.headers()
+                .forEach((name, values) -> values.stream()
+                        .filter(value -> !value.contains(NO_KEY))
+                        .forEach(value -> builder.header(name, value)));
         BodyPublisher body = request.body() == null
                 ? BodyPublishers.noBody()
                 : BodyPublishers.ofString(module.request(request.body(), settings.model()));

@@ -28,8 +28,7 @@ final class LangChainProvider implements Provider {
     LangChainProvider(LangChainProviderModule module, Settings settings) {
         this.module = module;
         this.settings = settings;
-        String base = Objects.requireNonNullElse(settings.base(), "");
-        this.failures = new Failures(module.name(), base, settings.key(), settings.keySource());
+        this.failures = new Failures(module.name(), place(), settings.key(), settings.keySource());
         this.http = new GuardedHttp(module, settings, failures);
         this.models = Models.of(module, settings, http);
     }
@@ -61,7 +60,13 @@ final class LangChainProvider implements Provider {
 
     @Override
     public String toString() {
-        return name() + " " + model() + " at " + (settings.base() == null ? settings.modelClass() : settings.base());
+        return name() + " " + model() + " at " + place();
+    }
+
+    /** The address, or the class if only that is known. */
+    private String place() {
+        String simple = settings.modelClass().replaceFirst(".*\\.", "");
+        return Objects.requireNonNullElse(settings.base(), simple);
     }
 
     private ModelAnswer asked(ModelRequest request, @Nullable AnswerSink pieces) throws InterruptedException {
@@ -74,9 +79,11 @@ final class LangChainProvider implements Provider {
         Call call = new Call(settings, failures, pieces);
         ChatResponse response = call.answer(
                 streaming == null || (pieces == null && whole != null)
-                        ? it -> it.onCompleteResponse(Objects.requireNonNull(whole).chat(chat))
+                        ? it -> it.onCompleteResponse(
+                                Objects.requireNonNull(whole).chat(chat))
                         : it -> streaming.chat(chat, it));
-        String finish = response.finishReason() == null ? "" : response.finishReason().name();
+        String finish =
+                response.finishReason() == null ? "" : response.finishReason().name();
         return Answers.of(
                 response,
                 call.stopReason().isEmpty() ? finish.toLowerCase(Locale.ROOT) : call.stopReason(),

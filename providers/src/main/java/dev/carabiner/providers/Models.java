@@ -10,8 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** LangChain4j's models, made as the settings say. Where one of them is missing, the other one serves for both. */
-record Models(
-        @Nullable ChatModel whole, @Nullable StreamingChatModel streaming) {
+record Models(@Nullable ChatModel whole, @Nullable StreamingChatModel streaming) {
 
     private static final String STREAMING = "StreamingChatModel";
 

@@ -30,7 +30,8 @@ final class RetryAfter {
 
     private static @Nullable Duration secondsOrDate(String header) {
         try {
-            Instant then = ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            Instant then = ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
             Duration wait = Duration.between(Instant.now(), then);
             return wait.isNegative() ? Duration.ZERO : wait;
         } catch (DateTimeParseException e) {

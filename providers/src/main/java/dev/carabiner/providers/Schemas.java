@@ -40,8 +40,8 @@ final class Schemas {
         }
         Map<String, Object> properties = new LinkedHashMap<>();
         if (schema.get("properties") instanceof Map<?, ?> each) {
-            each.forEach((name, it) -> properties.put(
-                    String.valueOf(name), anySchema && it instanceof Map<?, ?> map ? map : simple(it)));
+            each.forEach((name, it) ->
+                    properties.put(String.valueOf(name), anySchema && it instanceof Map<?, ?> map ? map : simple(it)));
         }
         object.put("properties", properties);
         return object;
@@ -51,10 +51,12 @@ final class Schemas {
         Map<?, ?> schema = value instanceof Map<?, ?> map ? map : Map.of(); // true is a schema too, of anything
         List<?> choices = choices(schema);
         if (!choices.isEmpty()) {
-            return described(schema, "anyOf", choices.stream().map(Schemas::simple).toList());
+            return described(
+                    schema, "anyOf", choices.stream().map(Schemas::simple).toList());
         }
         if (schema.get("enum") instanceof List<?> values && !values.isEmpty()) {
-            return described(schema, "enum", values.stream().map(String::valueOf).toList());
+            return described(
+                    schema, "enum", values.stream().map(String::valueOf).toList());
         }
         String usual = schema.containsKey("properties") ? "object" : "string";
         String type = schema.get("type") instanceof String named ? named : usual;
@@ -84,7 +86,12 @@ final class Schemas {
             return alternatives;
         }
         return schema.get("type") instanceof List<?> types
-                ? types.stream().map(it -> EventData.of("it", schema).object("it").with("type", it).asMap()).toList()
+                ? types.stream()
+                        .map(it -> EventData.of("it", schema)
+                                .object("it")
+                                .with("type", it)
+                                .asMap())
+                        .toList()
                 : List.of();
     }
 }

@@ -26,7 +26,9 @@ class GeminiContentsTest {
 
         assertThat(sent.split("thoughtSignature", -1)).hasSize(signatures + 1);
         if (signatures > 0) {
-            assertThat(Json.read(sent).at("/contents/0/parts/1/thoughtSignature").isTextual())
+            assertThat(Json.read(sent)
+                            .at("/contents/0/parts/1/thoughtSignature")
+                            .isTextual())
                     .isTrue();
         }
     }

@@ -2,8 +2,8 @@ package dev.carabiner.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.context.Message;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.carabiner.context.Message;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.context.MessageData;
 import dev.carabiner.runtime.provider.ModelAnswer;
@@ -72,7 +72,8 @@ class GeminiSignaturesTest {
         }
         JsonNode sent = Json.read(server.received().body());
         return IntStream.range(0, answer.toolCalls().size())
-                .mapToObj(i -> sent.at("/contents/1/parts/" + i + "/thoughtSignature").asText("null"))
+                .mapToObj(i ->
+                        sent.at("/contents/1/parts/" + i + "/thoughtSignature").asText("null"))
                 .toList();
     }
 

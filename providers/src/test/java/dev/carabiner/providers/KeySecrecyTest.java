@@ -57,14 +57,15 @@ class KeySecrecyTest {
         provider = service.module()
                 .create(
                         EventData.of(
-                                "model",
-                                service.model(),
-                                "base_url",
-                                server.address(),
-                                "api_key",
-                                KEY,
-                                "timeout",
-                                "200ms"),
+                                        "model",
+                                        service.model(),
+                                        "base_url",
+                                        server.address(),
+                                        "api_key",
+                                        KEY,
+                                        "timeout",
+                                        "200ms")
+                                .overlaidWith(EventData.of(service.settings())),
                         name -> null);
     }
 

@@ -2,6 +2,8 @@ package dev.carabiner.providers;
 
 import dev.carabiner.runtime.provider.ProviderModule;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The wire format of one kind of service, written by hand from its documentation: what it sends, and what it must be
@@ -9,9 +11,18 @@ import java.util.List;
  */
 interface Service {
 
-    List<Service> ALL = List.of(new OpenAiService(), new AnthropicService(), new GeminiService(), new OllamaService());
+    List<Service> PRESETS =
+            List.of(new OpenAiService(), new AnthropicService(), new GeminiService(), new OllamaService());
+
+    List<Service> ALL =
+            Stream.concat(PRESETS.stream(), Stream.of(new MistralService())).toList();
 
     ProviderModule module();
+
+    /** What the bundle says beside the model, the address and the key. */
+    default Map<String, Object> settings() {
+        return Map.of();
+    }
 
     String model();
 

@@ -33,8 +33,8 @@ final class ToolCalls {
     /** How many calls of one answer are run: an answer of a few megabytes can hold a hundred thousand. */
     static final int MOST = 128;
 
-    private static final String TOO_MANY = "Error: Not run: one answer may make at most " + MOST
-            + " calls; make the others in later answers";
+    private static final String TOO_MANY =
+            "Error: Not run: one answer may make at most " + MOST + " calls; make the others in later answers";
 
     private final SessionCoordinator session;
     private final ToolBox tools;
