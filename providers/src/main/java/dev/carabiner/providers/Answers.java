@@ -11,38 +11,25 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.TokenUsage;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What LangChain4j made of an answer, in our words. A model's tool calls are taken as they are or not at all. */
+/** LangChain4j's answers as this project names their parts. */
 final class Answers {
 
-    private final Dialect dialect;
-    private final String model;
-    private final Failures failures;
+    private Answers() {}
 
-    Answers(Dialect dialect, String model, Failures failures) {
-        this.dialect = dialect;
-        this.model = model;
-        this.failures = failures;
-    }
-
-    ModelAnswer answer(ChatResponse response, String stopReason) {
+    /** @throws dev.carabiner.runtime.provider.ProviderException if there is nothing in it, or a call of no tool */
+    static ModelAnswer of(ChatResponse response, String stopReason, EventData metadata, Failures failures) {
         AiMessage message = response.aiMessage();
         String text = message.text() == null ? "" : message.text();
-        return new ModelAnswer(
-                text,
-                calls(message),
-                usage(response.tokenUsage()),
-                stopReason,
-                dialect.toKeep(message.attributes(), model));
-    }
-
-    private List<ToolCall> calls(AiMessage message) {
         List<ToolCall> calls = new ArrayList<>();
+        Map<Integer, String> faulty = new HashMap<>();
         Set<String> ids = new HashSet<>();
         for (ToolExecutionRequest request : message.toolExecutionRequests()) {
             if (request.name() == null || request.name().isBlank()) {
@@ -52,28 +39,27 @@ final class Answers {
             if (id == null || id.isBlank() || !ids.add(id)) {
                 id = "call_" + UUID.randomUUID(); // some services give none, or the same to each
             }
-            calls.add(new ToolCall(id, request.name(), input(request)));
+            EventData input = EventData.empty();
+            try {
+                input = input(request.arguments());
+            } catch (InvalidJsonException e) {
+                faulty.put(calls.size(), String.valueOf(e.getMessage()));
+            }
+            calls.add(new ToolCall(id, request.name(), input));
         }
-        return calls;
+        if (text.isEmpty() && calls.isEmpty() && stopReason.isEmpty()) {
+            throw failures.malformed("no answer in it");
+        }
+        return new ModelAnswer(text, calls, usage(response.tokenUsage()), stopReason, metadata, faulty);
     }
 
-    private EventData input(ToolExecutionRequest request) {
-        String arguments = request.arguments();
-        if (arguments == null || arguments.isBlank()) {
-            return EventData.empty(); // how some services say that there are none
-        }
-        try {
-            return EventDataJson.read(arguments);
-        } catch (InvalidJsonException e) {
-            throw failures.malformed("the input for " + request.name() + " is not a JSON object: " + e.getMessage());
-        }
+    /** Nothing is how some services say that there are no arguments. */
+    private static EventData input(@Nullable String arguments) {
+        return arguments == null || arguments.isBlank() ? EventData.empty() : EventDataJson.read(arguments);
     }
 
     private static Usage usage(@Nullable TokenUsage usage) {
-        if (usage == null) {
-            return Usage.NONE;
-        }
-        return new Usage(count(usage.inputTokenCount()), count(usage.outputTokenCount()));
+        return usage == null ? Usage.NONE : new Usage(count(usage.inputTokenCount()), count(usage.outputTokenCount()));
     }
 
     private static int count(@Nullable Integer tokens) {

@@ -1,9 +1,10 @@
 package dev.carabiner.providers;
 
-import java.util.Arrays;
-import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** A key that is sent in one header and appears nowhere else. */
+/** A key that is sent to the service and appears nowhere else. */
 final class ApiKey {
 
     /** A service that masks a key still shows its ends; anything this long counts as a part of it. */
@@ -33,38 +34,20 @@ final class ApiKey {
         return new ApiKey(value);
     }
 
-    /** For the header, and for nothing else. */
+    /** For LangChain4j's model, and for nothing else. */
     String reveal() {
         return value;
     }
 
     /** The text without the key and without any longer part of it, in whatever case. */
     String hideIn(String text) {
-        String needle = value.toLowerCase(Locale.ROOT);
-        String hay = text.toLowerCase(Locale.ROOT);
-        if (hay.length() != text.length() || value.length() < PART) {
+        if (value.length() < PART) {
             return HIDDEN;
         }
-        boolean[] hidden = new boolean[text.length()];
-        for (int part = 0; part + PART <= needle.length(); part++) {
-            String piece = needle.substring(part, part + PART);
-            for (int at = hay.indexOf(piece); at >= 0; at = hay.indexOf(piece, at + 1)) {
-                Arrays.fill(hidden, at, at + PART, true);
-            }
-        }
-        return withoutHidden(text, hidden);
-    }
-
-    private static String withoutHidden(String text, boolean[] hidden) {
-        StringBuilder out = new StringBuilder(text.length());
-        for (int i = 0; i < hidden.length; i++) {
-            if (!hidden[i]) {
-                out.append(text.charAt(i));
-            } else if (i == 0 || !hidden[i - 1]) {
-                out.append(HIDDEN);
-            }
-        }
-        return out.toString();
+        String part = IntStream.rangeClosed(0, value.length() - PART)
+                .mapToObj(at -> Pattern.quote(value.substring(at, at + PART)))
+                .collect(Collectors.joining("|"));
+        return text.replaceAll("(?isu)(?:(?=" + part + ").)++.{" + (PART - 1) + "}", HIDDEN);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.carabiner.providers;
 import dev.carabiner.context.Message;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.json.EventDataJson;
+import dev.carabiner.providers.LangChainProviderModule.Trait;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
@@ -22,24 +23,21 @@ import java.util.Set;
  */
 final class Conversation {
 
-    /** Services refuse empty messages. */
-    private static final String NOTHING = "(nothing)";
-
-    private final Dialect dialect;
+    private final LangChainProviderModule module;
     private final String model;
     private final List<ChatMessage> messages = new ArrayList<>();
     private final List<ChatMessage> held = new ArrayList<>();
     private final Map<String, String> toolNames = new HashMap<>();
     private final Set<String> open = new HashSet<>();
 
-    private Conversation(Dialect dialect, String model) {
-        this.dialect = dialect;
+    private Conversation(LangChainProviderModule module, String model) {
+        this.module = module;
         this.model = model;
     }
 
     /** @param model the one that is going to read it */
-    static List<ChatMessage> of(List<Message> messages, Dialect dialect, String model) {
-        Conversation conversation = new Conversation(dialect, model);
+    static List<ChatMessage> of(List<Message> messages, LangChainProviderModule module, String model) {
+        Conversation conversation = new Conversation(module, model);
         messages.forEach(conversation::add);
         conversation.release();
         return conversation.messages;
@@ -47,40 +45,34 @@ final class Conversation {
 
     private void add(Message message) {
         switch (message.role()) {
-            case SYSTEM -> addPlain(system(message.text()), message.text());
-            case USER -> addPlain(UserMessage.from(filled(message.text())), filled(message.text()));
+            case SYSTEM -> addSystem(message.text());
+            case USER -> (open.isEmpty() ? messages : held).add(UserMessage.from(filled(message.text())));
             case ASSISTANT -> addAssistant(message);
             case TOOL -> addResult(message);
         }
     }
 
-    /** A blank message says nothing, and some services choke on it. */
-    private void addPlain(ChatMessage message, String text) {
-        if (!text.isBlank()) {
-            (open.isEmpty() ? messages : held).add(message);
-        }
-    }
-
-    private ChatMessage system(String text) {
-        String said = filled(text);
+    private void addSystem(String text) {
         boolean first = messages.stream().allMatch(SystemMessage.class::isInstance);
-        return dialect.systemAnywhere() || first
-                ? SystemMessage.from(said)
-                : UserMessage.from("<system>\n" + said + "\n</system>");
+        if (!text.isBlank()) {
+            (open.isEmpty() ? messages : held)
+                    .add(
+                            module.has(Trait.SYSTEM_ANYWHERE) || first
+                                    ? SystemMessage.from(text)
+                                    : UserMessage.from("<system>\n" + text + "\n</system>"));
+        }
     }
 
     private void addAssistant(Message message) {
         release();
-        List<ToolExecutionRequest> calls =
-                message.toolCalls().stream().map(Conversation::request).toList();
-        if (calls.isEmpty() && message.text().isBlank()) {
+        if (message.toolCalls().isEmpty() && message.text().isBlank()) {
             return;
         }
-        AiMessage.Builder answer =
-                AiMessage.builder().toolExecutionRequests(calls).attributes(dialect.kept(message.metadata(), model));
-        if (!message.text().isBlank()) {
-            answer.text(message.text());
-        }
+        AiMessage.Builder answer = AiMessage.builder()
+                .text(message.text().isBlank() ? null : message.text())
+                .toolExecutionRequests(
+                        message.toolCalls().stream().map(Conversation::request).toList());
+        Kept.restore(message.metadata(), model, answer);
         messages.add(answer.build());
         for (ToolCall call : message.toolCalls()) {
             toolNames.put(call.id(), call.name());
@@ -91,7 +83,7 @@ final class Conversation {
     private void addResult(Message message) {
         String id = message.toolCallId() == null ? "" : message.toolCallId();
         boolean isError = Boolean.TRUE.equals(message.metadata().get("is_error"));
-        messages.add(dialect.toolResult(id, toolNames.getOrDefault(id, "tool"), filled(message.text()), isError));
+        messages.add(module.toolResult(id, toolNames.getOrDefault(id, "tool"), filled(message.text()), isError));
         open.remove(id);
         if (open.isEmpty()) {
             release();
@@ -112,7 +104,8 @@ final class Conversation {
                 .build();
     }
 
+    /** Services refuse empty messages. */
     private static String filled(String text) {
-        return text.isBlank() ? NOTHING : text;
+        return text.isBlank() ? "(nothing)" : text;
     }
 }

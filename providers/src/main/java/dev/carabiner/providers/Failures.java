@@ -1,93 +1,137 @@
 package dev.carabiner.providers;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.carabiner.display.VisibleText;
-import dev.carabiner.event.EventData;
-import dev.carabiner.json.EventDataJson;
-import dev.carabiner.json.InvalidJsonException;
 import dev.carabiner.runtime.provider.ProviderException;
 import dev.carabiner.runtime.provider.ProviderException.Kind;
+import dev.langchain4j.exception.AuthenticationException;
+import dev.langchain4j.exception.HttpException;
+import dev.langchain4j.exception.InternalServerException;
+import dev.langchain4j.exception.NonRetriableException;
+import dev.langchain4j.exception.RateLimitException;
+import dev.langchain4j.exception.TimeoutException;
+import dev.langchain4j.exception.UnresolvedModelServerException;
+import dev.langchain4j.exception.UnsupportedFeatureException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what went wrong with a call. Whatever a service or a library says may hold the key, so it is only quoted after
- * the key was taken out, and no exception is passed on as a cause.
+ * Says what went wrong with a call. What a service or a library says may hold the key, so it is only quoted after the
+ * key was taken out, and no exception is passed on as a cause.
  */
 final class Failures {
 
     private static final int LONGEST_QUOTE = 300;
+    private static final int LONGEST_READ = 4_000;
+    private static final HttpHeaders NO_HEADERS = HttpHeaders.of(Map.of(), (name, value) -> true);
 
-    private final Dialect dialect;
-    private final Endpoint endpoint;
+    private final String provider;
+    private final @Nullable ApiKey key;
+    private final String keySource;
+    private volatile String place;
 
-    Failures(Dialect dialect, Endpoint endpoint) {
-        this.dialect = dialect;
-        this.endpoint = endpoint;
+    /** @param place the service's address, or what is known of it; may be empty */
+    Failures(String provider, String place, @Nullable ApiKey key, String keySource) {
+        this.provider = provider;
+        this.place = place;
+        this.key = key;
+        this.keySource = keySource;
+    }
+
+    /** Where requests go, for a model that has an address of its own. */
+    void place(String address) {
+        place = address;
+    }
+
+    /** Whatever LangChain4j or the network throws. */
+    ProviderException of(Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            ProviderException known = known(each, ": " + each.getMessage());
+            if (known != null) {
+                return known;
+            }
+        }
+        return malformed(cause.getClass().getSimpleName() + ": " + cause.getMessage());
+    }
+
+    private @Nullable ProviderException known(Throwable cause, String said) {
+        return switch (cause) {
+            case ProviderException it -> it;
+            case JsonProcessingException it ->
+                malformed("it is no JSON of the right shape: " + it.getOriginalMessage());
+            case HttpException it -> status(it.statusCode(), NO_HEADERS, String.valueOf(it.getMessage()));
+            case RateLimitException it -> failed(Kind.RATE_LIMITED, "is asked too often" + said);
+            case AuthenticationException it -> failed(Kind.UNAUTHORIZED, "refused the key; check " + keySource);
+            case InternalServerException it -> failed(Kind.SERVER_ERROR, "failed" + said);
+            case UnresolvedModelServerException it -> unreachable();
+            case UnsupportedFeatureException it -> failed(Kind.REJECTED, "does not take this" + said);
+            case NonRetriableException it -> failed(Kind.REJECTED, "refused" + said);
+            case TimeoutException it -> failed(Kind.TIMEOUT, "did not answer in time" + said);
+            case HttpTimeoutException it -> failed(Kind.TIMEOUT, "did not answer in time" + said);
+            case ConnectException it -> unreachable();
+            case UnresolvedAddressException it -> unreachable();
+            case IOException it -> failed(Kind.CONNECTION, "broke off the connection" + said);
+            default -> null;
+        };
     }
 
     /** A response that is not a success. */
     ProviderException status(int status, HttpHeaders headers, String body) {
-        EventData json = json(body);
+        JsonNode json = json(body);
         Kind kind = kind(status);
-        String said = kind == Kind.UNAUTHORIZED ? "" : said(json);
         String what = switch (kind) {
-            case UNAUTHORIZED -> "refused the key (" + status + "); check " + endpoint.keySource();
-            case RATE_LIMITED -> "is asked too often (429)";
+            case UNAUTHORIZED -> "refused the key (" + status + "); check " + keySource;
+            case RATE_LIMITED -> "is asked too often (429)" + said(json);
             default ->
-                status >= 300 && status < 400
-                        ? "answered with a redirection (" + status + "), which is not followed; correct base_url"
-                        : "answered with status " + status;
+                (status / 100 == 3
+                                ? "answered with a redirection (" + status
+                                        + "), which is not followed; correct base_url"
+                                : "answered with status " + status)
+                        + said(json);
         };
-        Duration wait = RetryAfter.of(headers, json);
-        return new ProviderException(dialect.name(), kind, place() + " " + what + said, wait, null);
+        return failed(kind, what, RetryAfter.of(headers, json));
     }
 
     /** An error that is told in place of an answer, or in the middle of it. */
-    @Nullable
-    ProviderException told(EventData piece) {
-        if (piece.get("error") == null) {
-            return null;
-        }
-        Kind kind = Pieces.at(piece, "error", "code") instanceof Number status && status.intValue() >= 400
-                ? kind(status.intValue())
-                : kind(String.valueOf(Pieces.at(piece, "error", "type")).toLowerCase(Locale.ROOT));
-        String said = kind == Kind.UNAUTHORIZED ? "; check " + endpoint.keySource() : said(piece);
-        return new ProviderException(
-                dialect.name(), kind, place() + " broke off the answer" + said, RetryAfter.of(piece), null);
+    ProviderException told(JsonNode piece) {
+        int status = piece.at("/error/code").asInt();
+        Kind kind = status >= 400 ? kind(status) : kind(piece.at("/error/type").asText());
+        String said = kind == Kind.UNAUTHORIZED ? "; check " + keySource : said(piece);
+        return failed(kind, "broke off the answer" + said, RetryAfter.of(NO_HEADERS, piece));
     }
 
-    ProviderException refused(String reason) {
-        return new ProviderException(dialect.name(), Kind.REJECTED, place() + " refused: " + quoted(reason), null);
-    }
-
-    ProviderException io(IOException failure) {
-        if (failure instanceof HttpTimeoutException) {
-            return failed(Kind.TIMEOUT, "did not answer in time: " + text(failure));
-        }
-        if (failure instanceof BodyStream.TooLargeException) {
-            return failed(Kind.MALFORMED, "sent too much: " + text(failure));
-        }
-        return failed(Kind.CONNECTION, "could not be reached, or broke off: " + text(failure));
-    }
-
-    ProviderException cut() {
-        return failed(Kind.CONNECTION, "ended the stream before the answer was complete");
+    ProviderException tooLarge() {
+        return failed(Kind.MALFORMED, "sent too much: the answer is larger than 32 MiB");
     }
 
     ProviderException malformed(String what) {
-        return failed(Kind.MALFORMED, "sent an answer that makes no sense: " + quoted(what));
+        return failed(Kind.MALFORMED, "sent an answer that makes no sense: " + what);
     }
 
-    private ProviderException failed(Kind kind, String what) {
-        return new ProviderException(dialect.name(), kind, place() + " " + what, null);
+    private ProviderException unreachable() {
+        String check = "; check that the service runs there, that base_url is right, and the network";
+        return failed(Kind.CONNECTION, "could not be reached: nothing answers, or the host is not known" + check);
     }
 
-    private String place() {
-        return dialect.name() + ": " + endpoint.base();
+    ProviderException failed(Kind kind, String what) {
+        return failed(kind, what, null);
+    }
+
+    private ProviderException failed(Kind kind, String what, @Nullable Duration wait) {
+        String read = what.length() > LONGEST_READ ? what.substring(0, LONGEST_READ) : what;
+        String clean = key == null ? read : key.hideIn(read);
+        String shown = clean.length() > LONGEST_QUOTE ? clean.substring(0, LONGEST_QUOTE) + "…" : clean;
+        String where = provider + ": " + (place.isEmpty() ? "" : place + " ");
+        return new ProviderException(provider, kind, where + VisibleText.inOneLine(shown), wait, null);
     }
 
     private static Kind kind(int status) {
@@ -110,29 +154,17 @@ final class Failures {
     }
 
     /** The message that all of them put somewhere into their errors. */
-    private String said(EventData json) {
-        String message = Pieces.text(json, "error", "message");
-        message = message == null ? Pieces.text(json, "error") : message;
-        message = message == null ? Pieces.text(json, "message") : message;
-        return message == null ? "" : ": " + quoted(message);
+    private static String said(JsonNode json) {
+        String message = json.at("/error/message")
+                .asText(json.path("error").asText(json.path("message").asText()));
+        return message.isBlank() ? "" : ": " + message;
     }
 
-    private String text(IOException failure) {
-        String message = failure.getMessage();
-        return message == null ? failure.getClass().getSimpleName() : quoted(message);
-    }
-
-    private String quoted(String text) {
-        String clean = endpoint.key() == null ? text : endpoint.key().hideIn(text);
-        String shown = clean.length() > LONGEST_QUOTE ? clean.substring(0, LONGEST_QUOTE) + "…" : clean;
-        return VisibleText.inOneLine(shown);
-    }
-
-    private static EventData json(String body) {
+    private static JsonNode json(String body) {
         try {
-            return EventDataJson.read(body);
-        } catch (InvalidJsonException e) {
-            return EventData.empty(); // an error page of something in between; the status says enough
+            return Json.read(body);
+        } catch (UncheckedIOException e) {
+            return MissingNode.getInstance(); // an error page of something in between; the status says enough
         }
     }
 }

@@ -1,36 +1,41 @@
 package dev.carabiner.providers;
 
+import dev.carabiner.providers.LangChainProviderModule.Trait;
 import dev.carabiner.runtime.provider.AnswerSink;
 import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.ModelRequest;
 import dev.carabiner.runtime.provider.Provider;
+import dev.carabiner.runtime.provider.ProviderException.Kind;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Any service that LangChain4j can talk to. Each call has an exchange and a LangChain4j model of its own, both without
- * cost next to the call itself, so that calls share nothing but the connections.
- */
+/** A model of LangChain4j as a provider. */
 final class LangChainProvider implements Provider {
 
-    private final Dialect dialect;
-    private final ProviderSettings settings;
+    private final LangChainProviderModule module;
+    private final Settings settings;
     private final Failures failures;
-    private final Wire wire;
+    private final GuardedHttp http;
+    private final Models models;
 
-    LangChainProvider(Dialect dialect, ProviderSettings settings) {
-        this.dialect = dialect;
+    LangChainProvider(LangChainProviderModule module, Settings settings) {
+        this.module = module;
         this.settings = settings;
-        this.failures = new Failures(dialect, settings.endpoint());
-        this.wire = new Wire(dialect, settings, failures);
+        this.failures = new Failures(module.name(), place(), settings.key(), settings.keySource());
+        this.http = new GuardedHttp(module, settings, failures);
+        this.models = Models.of(module, settings, http);
     }
 
     @Override
     public String name() {
-        return dialect.name();
+        return module.name();
     }
 
     @Override
@@ -40,76 +45,62 @@ final class LangChainProvider implements Provider {
 
     @Override
     public ModelAnswer answer(ModelRequest request) throws InterruptedException {
-        ChatRequest chat = chat(request);
-        Exchange exchange = new Exchange(wire, dialect, failures);
-        ChatResponse response = null;
-        try {
-            response = dialect.model(settings, exchange.builder()).chat(chat);
-        } catch (RuntimeException e) {
-            exchange.failedWith(e);
-        }
-        return whole(exchange, response);
+        return asked(request, null);
     }
 
     @Override
     public ModelAnswer stream(ModelRequest request, AnswerSink pieces) throws InterruptedException {
-        ChatRequest chat = chat(request);
-        Exchange exchange = new Exchange(wire, dialect, failures);
-        Blocks blocks = new Blocks(pieces, exchange);
-        try {
-            dialect.streamingModel(settings, exchange.builder()).chat(chat, blocks);
-        } catch (RuntimeException e) {
-            exchange.failedWith(e);
-        }
-        return whole(exchange, blocks.answer());
+        return asked(request, pieces);
     }
 
     @Override
     public void close() {
-        wire.close();
+        http.close();
     }
 
     @Override
     public String toString() {
-        return name() + " " + model() + " at " + settings.endpoint().base();
+        return name() + " " + model() + " at " + place();
     }
 
-    private ModelAnswer whole(Exchange exchange, @Nullable ChatResponse response) throws InterruptedException {
-        exchange.check();
-        if (response == null) {
-            throw failures.malformed("no answer in it");
-        }
-        ModelAnswer answer = new Answers(dialect, settings.model(), failures).answer(response, exchange.stopReason());
-        if (answer.text().isEmpty()
-                && answer.toolCalls().isEmpty()
-                && answer.stopReason().isEmpty()) {
-            throw failures.malformed("no answer in it");
-        }
-        return answer;
+    /** The address, or the class if only that is known. */
+    private String place() {
+        String simple = settings.modelClass().replaceFirst(".*\\.", "");
+        return Objects.requireNonNullElse(settings.base(), simple);
     }
 
-    private ChatRequest chat(ModelRequest request) throws InterruptedException {
+    private ModelAnswer asked(ModelRequest request, @Nullable AnswerSink pieces) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        List<ChatMessage> messages = Conversation.of(request.messages(), dialect, settings.model());
+        ChatRequest chat = chat(request);
+        ChatModel whole = models.whole();
+        StreamingChatModel streaming = models.streaming();
+        Call call = new Call(settings, failures, pieces);
+        ChatResponse response = call.answer(
+                streaming == null || (pieces == null && whole != null)
+                        ? it -> it.onCompleteResponse(
+                                Objects.requireNonNull(whole).chat(chat))
+                        : it -> streaming.chat(chat, it));
+        String finish =
+                response.finishReason() == null ? "" : response.finishReason().name();
+        return Answers.of(
+                response,
+                call.stopReason().isEmpty() ? finish.toLowerCase(Locale.ROOT) : call.stopReason(),
+                Kept.of(response.aiMessage(), settings.model(), !module.has(Trait.NO_THOUGHTS_BACK)),
+                failures);
+    }
+
+    private ChatRequest chat(ModelRequest request) {
+        List<ChatMessage> messages = Conversation.of(request.messages(), module, settings.model());
         if (messages.isEmpty()) {
-            throw failures.refused("a request without messages");
+            throw failures.failed(Kind.REJECTED, "cannot be asked: a request without messages");
         }
-        Schemas schemas = new Schemas(dialect.anySchema());
-        ChatRequest.Builder chat = ChatRequest.builder()
+        return ChatRequest.builder()
                 .messages(messages)
-                .modelName(settings.model())
-                .toolSpecifications(request.tools().stream().map(schemas::tool).toList());
-        if (settings.temperature() != null) {
-            chat.temperature(settings.temperature());
-        }
-        if (settings.topP() != null) {
-            chat.topP(settings.topP());
-        }
-        if (!settings.stop().isEmpty()) {
-            chat.stopSequences(settings.stop());
-        }
-        return chat.build();
+                .toolSpecifications(request.tools().stream()
+                        .map(tool -> Schemas.tool(tool, module.has(Trait.ANY_SCHEMA)))
+                        .toList())
+                .build();
     }
 }

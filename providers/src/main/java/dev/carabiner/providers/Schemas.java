@@ -4,145 +4,94 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.runtime.provider.ToolSpec;
 import dev.langchain4j.agent.tool.ToolSpecification;
-import dev.langchain4j.model.chat.request.json.JsonAnyOfSchema;
-import dev.langchain4j.model.chat.request.json.JsonArraySchema;
-import dev.langchain4j.model.chat.request.json.JsonBooleanSchema;
-import dev.langchain4j.model.chat.request.json.JsonEnumSchema;
-import dev.langchain4j.model.chat.request.json.JsonIntegerSchema;
-import dev.langchain4j.model.chat.request.json.JsonNullSchema;
-import dev.langchain4j.model.chat.request.json.JsonNumberSchema;
-import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
-import dev.langchain4j.model.chat.request.json.JsonRawSchema;
-import dev.langchain4j.model.chat.request.json.JsonSchemaElement;
-import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON Schemas of tools in LangChain4j's words. Where those do not suffice, the schema goes out as it is if the service
- * takes it, and otherwise as well as it can be said: the input is checked against the real schema later anyway.
+ * JSON Schemas of tools as LangChain4j takes them. It keeps as it is what it has no type for; where the service does not
+ * take that, the schema is simplified before: the input is checked against the real schema later anyway.
  */
 final class Schemas {
 
-    private static final Set<String> SAYABLE =
-            Set.of("type", "description", "properties", "required", "items", "enum", "additionalProperties", "anyOf");
+    private Schemas() {}
 
-    private final boolean anySchema;
-
-    Schemas(boolean anySchema) {
-        this.anySchema = anySchema;
+    static ToolSpecification tool(ToolSpec spec, boolean anySchema) {
+        try {
+            return tool(spec, object(spec.inputSchema().asMap(), anySchema));
+        } catch (IllegalArgumentException e) {
+            return tool(spec, object(spec.inputSchema().asMap(), false)); // LangChain4j is stricter than JSON Schema
+        }
     }
 
-    ToolSpecification tool(ToolSpec spec) {
-        return ToolSpecification.builder()
-                .name(spec.name())
-                .description(spec.description())
-                .parameters(object(spec.inputSchema()))
-                .build();
+    private static ToolSpecification tool(ToolSpec spec, Map<String, Object> parameters) {
+        return ToolSpecification.fromJson(EventDataJson.write(
+                EventData.of("name", spec.name(), "description", spec.description(), "parameters", parameters)));
     }
 
-    private JsonObjectSchema object(EventData schema) {
-        JsonObjectSchema.Builder object = JsonObjectSchema.builder().description(description(schema));
-        children(schema, "properties").forEach((name, each) -> object.addProperty(name, element(each)));
-        object.required(texts(schema.get("required")));
+    private static Map<String, Object> object(Map<?, ?> schema, boolean anySchema) {
+        Map<String, Object> object = described(schema, "type", "object");
+        if (schema.get("required") instanceof List<?> names) {
+            object.put("required", names.stream().map(String::valueOf).toList());
+        }
         if (schema.get("additionalProperties") instanceof Boolean allowed) {
-            object.additionalProperties(allowed);
+            object.put("additionalProperties", allowed);
         }
-        return object.build();
+        Map<String, Object> properties = new LinkedHashMap<>();
+        if (schema.get("properties") instanceof Map<?, ?> each) {
+            each.forEach((name, it) ->
+                    properties.put(String.valueOf(name), anySchema && it instanceof Map<?, ?> map ? map : simple(it)));
+        }
+        object.put("properties", properties);
+        return object;
     }
 
-    private JsonSchemaElement element(EventData schema) {
-        if (anySchema && !sayable(schema)) {
-            return JsonRawSchema.from(EventDataJson.write(schema));
-        }
-        List<EventData> choices = choices(schema);
+    private static Map<String, Object> simple(@Nullable Object value) {
+        Map<?, ?> schema = value instanceof Map<?, ?> map ? map : Map.of(); // true is a schema too, of anything
+        List<?> choices = choices(schema);
         if (!choices.isEmpty()) {
-            return JsonAnyOfSchema.builder()
-                    .description(description(schema))
-                    .anyOf(choices.stream().map(this::element).toList())
-                    .build();
+            return described(
+                    schema, "anyOf", choices.stream().map(Schemas::simple).toList());
         }
         if (schema.get("enum") instanceof List<?> values && !values.isEmpty()) {
-            return JsonEnumSchema.builder()
-                    .description(description(schema))
-                    .enumValues(values.stream().map(String::valueOf).toList())
-                    .build();
+            return described(
+                    schema, "enum", values.stream().map(String::valueOf).toList());
         }
-        return typed(schema, schema.get("type") instanceof String type ? type : "");
+        String usual = schema.containsKey("properties") ? "object" : "string";
+        String type = schema.get("type") instanceof String named ? named : usual;
+        if (type.equals("object")) {
+            return object(schema, false);
+        }
+        Map<String, Object> simple = described(type.equals("null") ? Map.of() : schema, "type", type);
+        if (type.equals("array")) {
+            simple.put("items", simple(schema.get("items")));
+        }
+        return simple;
     }
 
-    private JsonSchemaElement typed(EventData schema, String type) {
-        String description = description(schema);
-        return switch (type) {
-            case "object" -> object(schema);
-            case "array" ->
-                JsonArraySchema.builder()
-                        .description(description)
-                        .items(element(child(schema.get("items"))))
-                        .build();
-            case "integer" ->
-                JsonIntegerSchema.builder().description(description).build();
-            case "number" -> JsonNumberSchema.builder().description(description).build();
-            case "boolean" ->
-                JsonBooleanSchema.builder().description(description).build();
-            case "null" -> new JsonNullSchema();
-            default ->
-                schema.has("properties")
-                        ? object(schema)
-                        : JsonStringSchema.builder().description(description).build();
-        };
-    }
-
-    /** Whether nothing of this schema gets lost on the way; what is inside is asked for itself. */
-    private static boolean sayable(EventData schema) {
-        boolean wordsEnough = SAYABLE.containsAll(schema.asMap().keySet());
-        boolean typeClear = schema.get("type") instanceof String || schema.has("anyOf") || schema.has("enum");
-        boolean enumOfTexts = !(schema.get("enum") instanceof List<?> values)
-                || values.stream().allMatch(String.class::isInstance);
-        boolean extrasClear =
-                !schema.has("additionalProperties") || schema.get("additionalProperties") instanceof Boolean;
-        boolean itemsClear = !"array".equals(schema.get("type")) || schema.get("items") instanceof Map<?, ?>;
-        return wordsEnough && typeClear && enumOfTexts && extrasClear && itemsClear;
+    private static Map<String, Object> described(Map<?, ?> schema, String key, Object value) {
+        Map<String, Object> described = new LinkedHashMap<>();
+        described.put(key, value);
+        if (schema.get("description") instanceof String description) {
+            described.put("description", description);
+        }
+        return described;
     }
 
     /** Alternatives: listed as such, or as several types of one value. */
-    private static List<EventData> choices(EventData schema) {
-        for (String key : List.of("anyOf", "oneOf")) {
-            if (schema.get(key) instanceof List<?> alternatives && !alternatives.isEmpty()) {
-                return alternatives.stream().map(Schemas::child).toList();
-            }
+    private static List<?> choices(Map<?, ?> schema) {
+        Object listed = schema.containsKey("anyOf") ? schema.get("anyOf") : schema.get("oneOf");
+        if (listed instanceof List<?> alternatives) {
+            return alternatives;
         }
-        if (schema.get("type") instanceof List<?> types && !types.isEmpty()) {
-            return types.stream().map(type -> schema.with("type", type)).toList();
-        }
-        return List.of();
-    }
-
-    private static Map<String, EventData> children(EventData schema, String key) {
-        Map<String, EventData> children = new LinkedHashMap<>();
-        if (schema.get(key) instanceof Map<?, ?> map) {
-            map.forEach((name, each) -> children.put(String.valueOf(name), child(each)));
-        }
-        return children;
-    }
-
-    /** {@code true} and nothing at all are schemas too, of anything. */
-    private static EventData child(@Nullable Object schema) {
-        EventData child =
-                schema instanceof Map<?, ?> ? EventData.of("schema", schema).object("schema") : null;
-        return child == null ? EventData.empty() : child;
-    }
-
-    private static @Nullable String description(EventData schema) {
-        return schema.get("description") instanceof String text ? text : null;
-    }
-
-    private static List<String> texts(@Nullable Object value) {
-        return value instanceof List<?> list
-                ? list.stream().map(String::valueOf).toList()
+        return schema.get("type") instanceof List<?> types
+                ? types.stream()
+                        .map(it -> EventData.of("it", schema)
+                                .object("it")
+                                .with("type", it)
+                                .asMap())
+                        .toList()
                 : List.of();
     }
 }

@@ -1,16 +1,16 @@
 package dev.carabiner.providers;
 
-import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
+import dev.carabiner.providers.LangChainProviderModule.Preset;
+import dev.carabiner.providers.LangChainProviderModule.Trait;
 import dev.carabiner.runtime.provider.ProviderException;
 import dev.carabiner.runtime.provider.ProviderException.Kind;
-import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.DurationText;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,181 +18,157 @@ import org.jspecify.annotations.Nullable;
 /** Reads the settings of a provider. What is wrong is said with the setting's name and with what to write instead. */
 final class SettingsReader {
 
-    private static final Duration SILENCE = Duration.ofMinutes(5);
-    private static final Duration TOTAL = Duration.ofMinutes(30);
     private static final Pattern MODEL = Pattern.compile("[A-Za-z0-9][\\w.:/@+-]{0,199}");
+    private static final Pattern LOOPBACK = Pattern.compile("(?i)(.+\\.)?localhost|\\[::1]|127(\\.[0-9]{1,3}){3}");
 
-    private final Dialect dialect;
-    private final EventData settings;
+    private final LangChainProviderModule module;
+    private final Preset preset;
+    private final EventData given;
     private final UnaryOperator<@Nullable String> environment;
+    private final Failures failures;
 
-    SettingsReader(Dialect dialect, EventData settings, UnaryOperator<@Nullable String> environment) {
-        this.dialect = dialect;
-        this.settings = settings;
+    SettingsReader(LangChainProviderModule module, EventData given, UnaryOperator<@Nullable String> environment) {
+        this.module = module;
+        this.preset = module.preset();
+        this.given = given;
         this.environment = environment;
+        this.failures = new Failures(module.name(), "", null, "");
     }
 
-    /** What every dialect takes. */
-    static Map<String, ConfigType> commonKeys() {
-        Map<String, ConfigType> keys = new LinkedHashMap<>();
-        keys.put("model", ConfigType.TEXT);
-        keys.put("base_url", ConfigType.TEXT);
-        keys.put("api_key_env", ConfigType.TEXT);
-        keys.put("api_key", ConfigType.TEXT);
-        keys.put("timeout", ConfigType.DURATION);
-        keys.put("total_timeout", ConfigType.DURATION);
-        keys.put("max_tokens", ConfigType.NUMBER);
-        keys.put("temperature", ConfigType.DECIMAL);
-        keys.put("top_p", ConfigType.DECIMAL);
-        keys.put("stop", ConfigType.TEXTS);
-        return keys;
-    }
-
-    ProviderSettings read() {
-        return new ProviderSettings(
-                model(),
-                endpoint(),
-                duration("timeout", SILENCE),
-                duration("total_timeout", TOTAL),
-                maxTokens(),
-                decimal("temperature", 2),
-                decimal("top_p", 1),
-                settings.get("stop") instanceof List<?> stop
-                        ? stop.stream().map(String::valueOf).toList()
-                        : List.of(),
-                settings.without("api_key"));
-    }
-
-    private String model() {
-        String model = text("model");
-        if (model == null) {
-            throw wrong(Kind.REJECTED, "no model is named; set model, as in model: " + dialect.exampleModel());
-        }
+    Settings read() {
+        String example = "dev.langchain4j.model.mistralai.MistralAiStreamingChatModel";
+        String modelClass = preset.modelClass().isEmpty() ? required("model_class", example) : preset.modelClass();
+        String model = required("model", preset.exampleModel());
         if (!MODEL.matcher(model).matches() || model.contains("..")) {
-            throw wrong(Kind.REJECTED, "model is " + shown(model) + ", which is no model's name");
+            throw wrong("model is \"" + model + "\", which is no model's name");
         }
-        return model;
-    }
-
-    private Endpoint endpoint() {
+        checkNumber("max_tokens", 1, Integer.MAX_VALUE);
+        checkNumber("temperature", 0, 2);
+        checkNumber("top_p", 0, 1);
         URI address = address();
         String source = keySource();
         ApiKey key = key(source);
-        boolean loopback = Endpoint.isLoopback(address);
-        if (key == null && dialect.needsKey() && !loopback && !Boolean.TRUE.equals(settings.get("keyless"))) {
-            throw wrong(Kind.UNAUTHORIZED, "no key; set the environment variable " + source);
+        boolean near = address == null || isLoopback(address);
+        boolean keyless = near || !module.has(Trait.NEEDS_KEY) || Boolean.TRUE.equals(given.get("keyless"));
+        if (key == null && !keyless) {
+            throw failures.failed(Kind.UNAUTHORIZED, "no key; set the environment variable " + source);
         }
-        if (key != null && !loopback && !address.getScheme().equals("https")) {
-            throw wrong(
-                    Kind.REJECTED,
-                    "base_url " + address + " would carry the key unencrypted to another machine; use https");
+        if (key != null && address != null && !keepsSecrets(address)) {
+            throw wrong("base_url " + address + " would carry the key unencrypted to another machine; use https");
         }
-        return new Endpoint(address.toString(), key, source);
+        return new Settings(
+                model,
+                modelClass,
+                address == null ? null : address.toString(),
+                key,
+                source,
+                duration("timeout", Duration.ofMinutes(5)),
+                duration("total_timeout", Duration.ofMinutes(30)),
+                given.without("api_key"));
     }
 
-    private URI address() {
-        String configured = text("base_url");
-        String name = "base_url";
-        for (String variable : dialect.addressVariables()) {
-            String value = environment.apply(variable);
-            if (configured == null && value != null && !value.isBlank()) {
-                configured = dialect.addressFrom(value.strip());
-                name = "the environment variable " + variable;
-            }
+    /** Whether a key may be sent there: encrypted, or on this machine. */
+    static boolean keepsSecrets(URI address) {
+        return address.getScheme().equals("https") || isLoopback(address);
+    }
+
+    /** By the name as it is written: resolving it would ask a server whom to trust. */
+    private static boolean isLoopback(URI address) {
+        return LOOPBACK.matcher(address.getHost()).matches();
+    }
+
+    private @Nullable URI address() {
+        String variable = preset.addressVariable();
+        if (text("base_url") instanceof String configured) {
+            return address("base_url", configured);
         }
+        if (valueOf(variable) instanceof String value) {
+            return address("the environment variable " + variable, module.addressFrom(value.strip()));
+        }
+        return preset.address().isEmpty() ? null : URI.create(preset.address());
+    }
+
+    private URI address(String name, String text) {
         try {
-            return Endpoint.address(configured == null ? dialect.defaultAddress() : configured, dialect.defaultPath());
-        } catch (IllegalArgumentException e) {
-            throw wrong(Kind.REJECTED, name + " " + e.getMessage());
+            URI uri = new URI(text.strip());
+            String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+            if (!scheme.matches("https?") || uri.getHost() == null) {
+                throw wrong(name + " is not an http or https address, as in https://host/v1");
+            }
+            if (uri.getRawUserInfo() != null || uri.getRawQuery() != null || uri.getRawFragment() != null) {
+                throw wrong(name + " holds a user, a query or a fragment; give scheme, host, port and path");
+            }
+            String path = uri.getRawPath().replaceFirst("/+$", "");
+            String usual = URI.create(preset.address()).getRawPath();
+            String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+            String host = uri.getHost().toLowerCase(Locale.ROOT);
+            return URI.create(scheme + "://" + host + port + (path.isEmpty() ? usual : path));
+        } catch (URISyntaxException e) {
+            throw wrong(name + " is not an address: " + e.getReason());
         }
     }
 
-    /** The variable that holds the key, or the one that should be set to hold it. */
+    /** The setting or the variable that holds the key, or the variable that should be set to hold it. */
     private String keySource() {
         String named = text("api_key_env");
-        if (text("api_key") != null) {
-            if (named != null) {
-                throw wrong(Kind.REJECTED, "both api_key and api_key_env are given; keep api_key_env");
-            }
-            return "api_key";
+        if (text("api_key") != null && named != null) {
+            throw wrong("both api_key and api_key_env are given; keep api_key_env");
         }
-        if (named != null) {
-            return named;
-        }
-        List<String> usual = dialect.keyVariables();
-        return usual.stream()
-                .filter(it -> !isBlank(environment.apply(it)))
-                .findFirst()
-                .orElse(usual.getFirst());
+        List<String> usual = named == null ? preset.keyVariables() : List.of(named);
+        String first = usual.isEmpty() ? "that api_key_env names" : usual.getFirst();
+        return text("api_key") != null
+                ? "api_key"
+                : usual.stream().filter(it -> valueOf(it) != null).findFirst().orElse(first);
     }
 
     private @Nullable ApiKey key(String source) {
         String literal = text("api_key");
-        String value = literal == null ? environment.apply(source) : literal;
-        if (value == null || value.isBlank()) {
-            if (text("api_key_env") != null || literal != null) {
-                throw wrong(
-                        Kind.UNAUTHORIZED,
-                        "no key; set " + (literal == null ? "the environment variable " : "") + source);
-            }
-            return null;
-        }
+        String value = literal == null ? valueOf(source) : literal;
         try {
-            return ApiKey.of(value);
+            return value == null && text("api_key_env") == null ? null : ApiKey.of(value == null ? "" : value);
         } catch (IllegalArgumentException e) {
-            throw wrong(Kind.UNAUTHORIZED, "the key in " + source + " " + e.getMessage());
+            String where = literal == null ? "the environment variable " : "";
+            throw failures.failed(Kind.UNAUTHORIZED, "no key; " + where + source + " " + e.getMessage());
         }
     }
 
-    private @Nullable Integer maxTokens() {
-        if (!(settings.get("max_tokens") instanceof Number number)) {
-            return dialect.defaultMaxTokens();
+    private void checkNumber(String key, int least, int most) {
+        Object value = given.get(key);
+        boolean fits = value instanceof Number number && number.doubleValue() >= least && number.doubleValue() <= most;
+        if (value != null && !fits) {
+            throw wrong(key + " is \"" + value + "\", expected a number from " + least + " to " + most);
         }
-        if (number.longValue() < 1 || number.longValue() > Integer.MAX_VALUE) {
-            throw wrong(Kind.REJECTED, "max_tokens is " + number + ", expected 1 or more");
-        }
-        return number.intValue();
-    }
-
-    private @Nullable Double decimal(String key, int most) {
-        Object value = settings.get(key);
-        if (value == null) {
-            return null;
-        }
-        if (value instanceof Number number && number.doubleValue() >= 0 && number.doubleValue() <= most) {
-            return number.doubleValue();
-        }
-        throw wrong(
-                Kind.REJECTED, key + " is " + shown(String.valueOf(value)) + ", expected a number from 0 to " + most);
     }
 
     private Duration duration(String key, Duration otherwise) {
-        String text = text(key);
-        Duration duration;
         try {
-            duration = text == null ? otherwise : DurationText.parse(text);
+            Duration duration = text(key) instanceof String text ? DurationText.parse(text) : otherwise;
+            if (!duration.isZero()) {
+                return duration;
+            }
         } catch (IllegalArgumentException e) {
-            throw wrong(Kind.REJECTED, key + ": " + VisibleText.inOneLine(String.valueOf(e.getMessage())));
+            throw wrong(key + ": " + e.getMessage());
         }
-        if (duration.isZero()) {
-            throw wrong(Kind.REJECTED, key + " is 0, expected more, as in 60s");
+        throw wrong(key + " is 0, expected more, as in 60s");
+    }
+
+    private String required(String key, String example) {
+        if (text(key) instanceof String text) {
+            return text;
         }
-        return duration;
+        throw wrong("no " + key + " is named; set " + key + ", as in " + key + ": " + example);
+    }
+
+    private @Nullable String valueOf(String variable) {
+        String value = environment.apply(variable);
+        return value == null || value.isBlank() ? null : value;
     }
 
     private @Nullable String text(String key) {
-        return settings.get(key) instanceof String text ? text : null;
+        return given.get(key) instanceof String text ? text : null;
     }
 
-    private static boolean isBlank(@Nullable String text) {
-        return text == null || text.isBlank();
-    }
-
-    private static String shown(String text) {
-        return "\"" + VisibleText.inOneLine(text.length() > 100 ? text.substring(0, 100) + "…" : text) + "\"";
-    }
-
-    private ProviderException wrong(Kind kind, String what) {
-        return new ProviderException(dialect.name(), kind, dialect.name() + ": " + what, null);
+    private ProviderException wrong(String what) {
+        return failures.failed(Kind.REJECTED, what);
     }
 }

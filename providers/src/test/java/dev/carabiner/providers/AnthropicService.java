@@ -127,6 +127,11 @@ final class AnthropicService implements Service {
     }
 
     @Override
+    public boolean argumentsAreText() {
+        return true;
+    }
+
+    @Override
     public String stopWord() {
         return "end_turn";
     }

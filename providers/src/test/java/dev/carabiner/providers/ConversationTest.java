@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 
 class ConversationTest {
 
-    private static final Dialect FREE = new OpenAiDialect();
-    private static final Dialect STRICT = new AnthropicDialect();
+    private static final LangChainProviderModule FREE = new OpenAiProviderModule();
+    private static final LangChainProviderModule STRICT = new AnthropicProviderModule();
 
-    private static List<String> sent(Dialect dialect, Message... messages) {
-        return Conversation.of(List.of(messages), dialect, "some-model").stream()
+    private static List<String> sent(LangChainProviderModule module, Message... messages) {
+        return Conversation.of(List.of(messages), module, "some-model").stream()
                 .map(ConversationTest::shortly)
                 .toList();
     }

@@ -118,6 +118,11 @@ final class OpenAiService implements Service {
     }
 
     @Override
+    public boolean argumentsAreText() {
+        return true;
+    }
+
+    @Override
     public String stopWord() {
         return "stop";
     }

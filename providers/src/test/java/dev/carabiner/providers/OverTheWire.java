@@ -38,6 +38,7 @@ abstract class OverTheWire {
 
     Provider provider(String address, Object... more) {
         EventData settings = EventData.of("model", service.model(), "base_url", address, "api_key_env", "THE_KEY");
+        settings = settings.overlaidWith(EventData.of(service.settings()));
         for (int i = 0; i < more.length; i += 2) {
             settings = settings.with((String) more[i], more[i + 1]);
         }

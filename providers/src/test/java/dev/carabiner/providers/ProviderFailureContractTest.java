@@ -2,6 +2,9 @@ package dev.carabiner.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.context.ToolCall;
+import dev.carabiner.event.EventData;
+import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.ProviderException;
 import dev.carabiner.runtime.provider.ProviderException.Kind;
 import java.io.IOException;
@@ -116,7 +119,9 @@ class ProviderFailureContractTest extends OverTheWire {
             provider = provider(address);
 
             assertThat(failure(() -> call(streaming)))
-                    .hasMessageContaining(address)
+                    .hasMessageStartingWith(service.module().name() + ": " + address)
+                    .hasMessageContaining("check that the service runs")
+                    .hasMessageContaining("base_url")
                     .extracting(ProviderException::kind)
                     .isEqualTo(Kind.CONNECTION);
         }
@@ -134,7 +139,8 @@ class ProviderFailureContractTest extends OverTheWire {
         void is_an_answer_with_nothing_in_it(String body) {
             server.reply(Replies.json(200, body));
 
-            assertThat(failure(() -> call(false)).kind()).isEqualTo(Kind.MALFORMED);
+            // LangChain4j blames OpenAI's server for an answer without choices; both kinds are tried again
+            assertThat(failure(() -> call(false)).kind()).isIn(Kind.MALFORMED, Kind.SERVER_ERROR);
         }
 
         @Test
@@ -167,10 +173,17 @@ class ProviderFailureContractTest extends OverTheWire {
         }
 
         @Test
-        void is_input_for_a_tool_that_is_no_object() {
+        void is_input_for_a_tool_that_is_no_object_only_where_it_breaks_the_whole_answer() throws InterruptedException {
             server.reply(Replies.stream(service.streamType(), service.streamedNonsense()));
 
-            assertThat(failure(() -> call(true)).kind()).isEqualTo(Kind.MALFORMED);
+            if (service.argumentsAreText()) {
+                ModelAnswer answer = call(true);
+                assertThat(answer.toolCalls()).extracting(ToolCall::name).containsExactly("Bash");
+                assertThat(answer.toolCalls().getFirst().input()).isEqualTo(EventData.empty());
+                assertThat(answer.faultyCalls()).containsOnlyKeys(0);
+            } else {
+                assertThat(failure(() -> call(true)).kind()).isEqualTo(Kind.MALFORMED);
+            }
         }
 
         @Test

@@ -55,7 +55,7 @@ class ProviderSettingsTest {
 
         @Test
         void are_found_by_the_service_loader() {
-            List<String> expected = Service.ALL.stream()
+            List<String> expected = Service.PRESETS.stream()
                     .map(it -> it.module().getClass().getName())
                     .toList();
 
@@ -68,7 +68,7 @@ class ProviderSettingsTest {
         }
 
         @ParameterizedTest
-        @FieldSource("dev.carabiner.providers.Service#ALL")
+        @FieldSource("dev.carabiner.providers.Service#PRESETS")
         void take_the_common_settings(Service service) {
             assertThat(service.module().configKeys())
                     .containsEntry("model", ConfigType.TEXT)
@@ -246,7 +246,7 @@ class ProviderSettingsTest {
     }
 
     private static ProviderModule module(String name) {
-        return Service.ALL.stream()
+        return Service.PRESETS.stream()
                 .map(Service::module)
                 .filter(it -> it.name().equals(name))
                 .findFirst()

@@ -2,6 +2,8 @@ package dev.carabiner.providers;
 
 import dev.carabiner.runtime.provider.ProviderModule;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The wire format of one kind of service, written by hand from its documentation: what it sends, and what it must be
@@ -9,9 +11,18 @@ import java.util.List;
  */
 interface Service {
 
-    List<Service> ALL = List.of(new OpenAiService(), new AnthropicService(), new GeminiService(), new OllamaService());
+    List<Service> PRESETS =
+            List.of(new OpenAiService(), new AnthropicService(), new GeminiService(), new OllamaService());
+
+    List<Service> ALL =
+            Stream.concat(PRESETS.stream(), Stream.of(new MistralService())).toList();
 
     ProviderModule module();
+
+    /** What the bundle says beside the model, the address and the key. */
+    default Map<String, Object> settings() {
+        return Map.of();
+    }
 
     String model();
 
@@ -46,8 +57,13 @@ interface Service {
     /** An error in the middle of a stream that began well. */
     List<String> brokenStream(String message);
 
-    /** A call of Bash whose input is not a JSON object; as a stream. Empty if the format cannot express it. */
+    /** A call of Bash whose input is not a JSON object; as a stream. */
     List<String> streamedNonsense();
+
+    /** Whether the arguments of a call are a text of their own, which may be anything, and not a part of the JSON. */
+    default boolean argumentsAreText() {
+        return false;
+    }
 
     String stopWord();
 

@@ -55,7 +55,7 @@ final class ModelCall {
         requireAllowed(asked);
         ModelRequest request = new ModelRequest(messages.settled(asked.data()), tools);
         long began = System.nanoTime();
-        ModelAnswer answer = secrets.hiddenIn(patiently(request));
+        ModelAnswer answer = hidden(patiently(request));
         requireAllowed(session.emit(
                 "provider:response",
                 EventData.of(
@@ -70,6 +70,15 @@ final class ModelCall {
                         "duration_ms",
                                 Duration.ofNanos(System.nanoTime() - began).toMillis())));
         return answer;
+    }
+
+    /** Without keys; which calls are faulty is not lost with them. */
+    private ModelAnswer hidden(ModelAnswer answer) {
+        Map<Integer, String> faulty = new HashMap<>();
+        answer.faultyCalls().forEach((call, why) -> faulty.put(call, secrets.hiddenIn(why)));
+        ModelAnswer clean = secrets.hiddenIn(answer);
+        return new ModelAnswer(
+                clean.text(), clean.toolCalls(), clean.usage(), clean.stopReason(), clean.metadata(), faulty);
     }
 
     private ModelAnswer patiently(ModelRequest request) throws TurnEnd, InterruptedException {

@@ -30,6 +30,12 @@ final class ToolCalls {
     private static final String STOPPED = "Cancelled: the session was stopped before this was begun";
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /** How many calls of one answer are run: an answer of a few megabytes can hold a hundred thousand. */
+    static final int MOST = 128;
+
+    private static final String TOO_MANY =
+            "Error: Not run: one answer may make at most " + MOST + " calls; make the others in later answers";
+
     private final SessionCoordinator session;
     private final ToolBox tools;
     private final Violations violations;
@@ -54,13 +60,34 @@ final class ToolCalls {
         return lastDenial;
     }
 
-    /** Every call gets its answer, whatever happens: a conversation with an open call is of no use to anybody. */
-    void runAll(List<ToolCall> calls) throws InterruptedException {
+    /**
+     * Every call gets its answer, whatever happens: no model takes a conversation with an open call.
+     *
+     * @param faulty why the arguments of a call could not be read, by the call's position; it is not run
+     */
+    void runAll(List<ToolCall> asked, Map<Integer, String> faulty) throws InterruptedException {
+        List<ToolCall> calls = asked.subList(0, Math.min(asked.size(), MOST));
+        try {
+            runInGroups(calls, faulty);
+        } finally {
+            refuse(asked.subList(calls.size(), asked.size()));
+        }
+    }
+
+    /** One event for all of them: there may be many. */
+    private void refuse(List<ToolCall> calls) {
+        if (!calls.isEmpty()) {
+            tellError(calls.getFirst().name(), EventData.empty(), "TooManyCalls", calls.size() + " calls were not run");
+        }
+        calls.forEach(call -> answer(call, new Answer(TOO_MANY, true)));
+    }
+
+    private void runInGroups(List<ToolCall> calls, Map<Integer, String> faulty) throws InterruptedException {
         int answered = 0;
         boolean interrupted = false;
         try {
             while (answered < calls.size() && !interrupted) {
-                List<ToolAttempt> attempts = attempts(calls.subList(answered, endOfGroup(calls, answered)));
+                List<ToolAttempt> attempts = attempts(calls, answered, endOfGroup(calls, answered), faulty);
                 runTogether(attempts);
                 interrupted = Thread.interrupted() || attempts.stream().anyMatch(ToolAttempt::interrupted);
                 for (ToolAttempt attempt : attempts) { // what has been done is told in full, interrupted or not
@@ -92,10 +119,10 @@ final class ToolCalls {
         return tool != null && tool.parallel();
     }
 
-    private List<ToolAttempt> attempts(List<ToolCall> calls) {
+    private List<ToolAttempt> attempts(List<ToolCall> calls, int from, int to, Map<Integer, String> faulty) {
         List<ToolAttempt> attempts = new ArrayList<>();
-        for (ToolCall call : calls) {
-            attempts.add(new ToolAttempt(call, gate(call), tools, session));
+        for (int i = from; i < to; i++) {
+            attempts.add(new ToolAttempt(calls.get(i), gate(calls.get(i), faulty.get(i)), tools, session));
         }
         return attempts;
     }
@@ -133,8 +160,12 @@ final class ToolCalls {
         }
     }
 
-    /** May it run, and with what? */
-    private Gate gate(ToolCall call) {
+    /**
+     * May it run, and with what?
+     *
+     * @param fault why its arguments could not be read, or null if they could
+     */
+    private Gate gate(ToolCall call, @Nullable String fault) {
         if (session.cancellation().requested()) {
             return new Gate.Stopped();
         }
@@ -146,6 +177,9 @@ final class ToolCalls {
                         "reason", "the model asked for it"));
         if (resolved.denied()) {
             return refused(call, resolved);
+        }
+        if (fault != null) {
+            return new Gate.Wrong("The arguments of this call are not valid JSON: " + fault);
         }
         List<String> problems = tools.check(call.name(), call.input());
         if (!problems.isEmpty()) {
@@ -196,13 +230,17 @@ final class ToolCalls {
 
     private Answer failed(ToolAttempt attempt, EventData input, String type, String problem) {
         String message = secrets.hiddenIn(problem);
+        tellError(attempt.call().name(), input, type, message);
+        return new Answer("Error: " + message, true);
+    }
+
+    private void tellError(String tool, EventData input, String type, String message) {
         session.emit(
                 "error:tool",
                 EventData.of(
-                        "tool_name", attempt.call().name(),
+                        "tool_name", tool,
                         "tool_input", input,
                         "error", EventData.of("type", type, "message", message)));
-        return new Answer("Error: " + message, true);
     }
 
     /** Hooks may change what the model is told, or withhold it; that the tool has run they cannot change. */

@@ -75,7 +75,7 @@ final class Turn {
             if (answer.toolCalls().isEmpty()) {
                 return new TurnEnd(TurnStatus.SUCCESS, answer.text());
             }
-            toolCalls.runAll(answer.toolCalls());
+            toolCalls.runAll(answer.toolCalls(), answer.faultyCalls());
         }
         throw new TurnEnd(
                 TurnStatus.ERROR,
