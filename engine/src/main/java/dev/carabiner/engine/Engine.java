@@ -2,6 +2,8 @@ package dev.carabiner.engine;
 
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleProblem;
+import dev.carabiner.engine.bundle.RuleFile;
+import dev.carabiner.engine.bundle.SessionKeys;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -67,6 +69,13 @@ public final class Engine implements AutoCloseable {
      */
     public List<BundleProblem> checkSettings(Path workingDirectory) {
         return new SettingsTrial(ports.catalog(), workingDirectory).of(bundle);
+    }
+
+    /** Files that decide what is permitted: a host lets no tool write them, nor make those that do not exist. */
+    public List<Path> closedFiles() {
+        return bundle.session().get(SessionKeys.RULES).stream()
+                .map(RuleFile::path)
+                .toList();
     }
 
     /** Closes the sessions that are still open. May be called twice. */

@@ -6,13 +6,16 @@ import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.bundle.AuditKeys;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.HookSpec;
+import dev.carabiner.engine.bundle.RuleFile;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.rule.RuleStoreException;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.session.SessionCoordinator;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -83,18 +86,15 @@ public final class EngineSessionBuilder {
      * Mounts the bundle's hooks and emits nothing yet: the host calls {@link EngineSession#start} or
      * {@link EngineSession#resume} next, and {@link EngineSession#close()} in any case.
      *
-     * @throws SessionException if a required hook cannot be mounted; nothing of the session stays then
+     * @throws SessionException if a required hook cannot be mounted, or a rule file cannot be read; nothing of the
+     *     session stays then
      */
     public EngineSession mount() {
         AuditWatch log = log();
         HookMounts mounts = new HookMounts();
         try {
             SessionCoordinator coordinator = coordinator(log);
-            mounts.mount(
-                    engine.bundle().hooks(),
-                    engine.ports().catalog(),
-                    coordinator,
-                    engine.ports().display());
+            mounts.mount(engine.bundle().hooks(), engine.ports(), coordinator);
             EngineSession session = new EngineSession(engine, coordinator, log, mounts, wholePlan());
             engine.opened(session);
             return session;
@@ -124,10 +124,15 @@ public final class EngineSessionBuilder {
         if (ports.approvals() != null) {
             builder.approvals(ports.approvals());
         }
-        if (ports.rules() != null) {
-            builder.rules(ports.rules());
+        return builder.rules(rules(spec.get(SessionKeys.RULES))).build();
+    }
+
+    private BundleRules rules(List<RuleFile> files) {
+        try {
+            return BundleRules.of(files, workingDirectory, engine.ports());
+        } catch (RuleStoreException e) {
+            throw SessionException.failed(id, "The approval rules cannot be used: " + e.getMessage(), e);
         }
-        return builder.build();
     }
 
     /** What is mounted. Settings stay out of it: they may hold secrets. */

@@ -1,9 +1,6 @@
 package dev.carabiner.engine;
 
-import dev.carabiner.display.Display;
-import dev.carabiner.display.Level;
 import dev.carabiner.display.Trouble;
-import dev.carabiner.display.UserMessage;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.event.EventData;
@@ -29,13 +26,13 @@ final class HookMounts implements AutoCloseable {
      *
      * @throws SessionException if it is one that the bundle requires
      */
-    void mount(List<HookSpec> hooks, ModuleCatalog catalog, SessionCoordinator session, Display display) {
+    void mount(List<HookSpec> hooks, EnginePorts ports, SessionCoordinator session) {
         for (HookSpec hook : hooks) {
             try {
-                mounted.push(mount(hook, catalog, session));
+                mounted.push(mount(hook, ports.catalog(), session));
             } catch (Throwable e) {
                 Trouble.rethrowIfFatal(e);
-                failed(hook, Trouble.inWords(e), session, display);
+                failed(hook, Trouble.inWords(e), session, ports);
                 if (hook.required()) {
                     throw SessionException.failed(
                             session.sessionId(),
@@ -64,13 +61,8 @@ final class HookMounts implements AutoCloseable {
         });
     }
 
-    private static void failed(HookSpec hook, String problem, SessionCoordinator session, Display display) {
-        String text = "The hook module " + hook.module() + " (" + hook.at() + ") is not mounted: " + problem;
-        try {
-            display.show(new UserMessage(text, Level.WARNING, "carabiner"));
-        } catch (RuntimeException e) {
-            LOG.log(Logger.Level.WARNING, text, e);
-        }
+    private static void failed(HookSpec hook, String problem, SessionCoordinator session, EnginePorts ports) {
+        ports.warn("The hook module " + hook.module() + " (" + hook.at() + ") is not mounted: " + problem);
         session.emit(
                 "module:load_failed", EventData.of("module", hook.module(), "error", EventData.of("message", problem)));
     }

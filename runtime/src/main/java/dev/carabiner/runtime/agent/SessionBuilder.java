@@ -201,7 +201,7 @@ public final class SessionBuilder {
             if (resumed != null) {
                 undo.add(resumed);
             }
-            SessionParts parts = undo.add(parts(policy.bundle(), modules));
+            SessionParts parts = undo.add(parts(policy, modules));
             SessionDirectory directory = resumed == null ? parts.directory(sessionId, null, null) : resumed;
             if (directory != null && resumed == null) {
                 undo.add(directory);
@@ -224,9 +224,10 @@ public final class SessionBuilder {
         }
     }
 
-    private SessionParts parts(Bundle inForce, AgentCatalog modules) throws IOException {
+    private SessionParts parts(Engine policy, AgentCatalog modules) throws IOException {
+        Bundle inForce = policy.bundle();
         BundleModules named = new BundleModules(inForce, modules);
-        Workspace workspace = Workspace.at(workingDirectory).closing(closed);
+        Workspace workspace = Workspace.at(workingDirectory).closing(closed).closing(policy.closedFiles());
         Provider model = provider == null ? named.provider(providerName, environment) : provider;
         try (Undo undo = new Undo()) {
             undo.add(model);
