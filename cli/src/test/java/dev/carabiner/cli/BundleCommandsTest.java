@@ -2,6 +2,10 @@ package dev.carabiner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.guard.rule.ApprovalRule;
+import dev.carabiner.guard.rule.ApprovalRules;
+import dev.carabiner.guard.rule.InputPattern;
+import dev.carabiner.guard.rule.RuleStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -104,6 +108,50 @@ class BundleCommandsTest extends TypedCommands {
         assertThat(conf.resolve("mine.yaml")).hasContent(text);
         assertThat(conf.resolve("more.yaml")).hasContent("session: {max_rounds: 9}\n");
         assertThat(project.resolve("c")).exists();
+    }
+
+    private Path rules(Path file, ApprovalRule rule) {
+        new ApprovalRules(RuleStore.inFile(file), project).add(rule);
+        return file;
+    }
+
+    @Test
+    void that_name_rules_have_their_questions_answered_by_them() throws Exception {
+        Path conf = Files.createDirectory(project.resolve("conf"));
+        Files.writeString(
+                conf.resolve("mine.yaml"),
+                "bundle: {name: x, version: 1}\nincludes: [default]\nsession: {rules: rules}\n");
+        String asked = "run git push --force origin main";
+
+        assertThat(carabiner("run", "--bundle", "conf/mine.yaml", asked)).isEqualTo(3);
+        Path rules = rules(
+                conf.resolve("rules"),
+                ApprovalRule.allow(
+                        "mine", "shell-guard", "Bash", InputPattern.shell("command", "git push --force origin main")));
+        String before = Files.readString(rules);
+        assertThat(carabiner("run", "--bundle", "conf/mine.yaml", asked))
+                .as(out())
+                .isNotEqualTo(3);
+        carabiner("run", "--bundle", "conf/mine.yaml", "write conf/rules: carabiner-rules 1\\nend 0\\n");
+        assertThat(rules).hasContent(before);
+    }
+
+    @Test
+    void of_a_project_that_name_rules_are_trusted_with_them() throws Exception {
+        bundle("bundle: {name: x, version: 1}\nincludes: [default]\nsession: {rules: rules}\n");
+        rules(
+                project.resolve(".carabiner/rules"),
+                ApprovalRule.allow("mine", "shell-guard", "Bash", InputPattern.shell("command", "git push *")));
+        typed = "yes\n";
+        assertThat(carabiner("trust")).isZero();
+        assertThat(out()).contains("git push *");
+        assertThat(carabiner("run", "hello")).as(err()).isZero();
+
+        rules(
+                project.resolve(".carabiner/rules"),
+                ApprovalRule.allow("more", "shell-guard", "Bash", InputPattern.shell("command", "git clean *")));
+        assertThat(carabiner("run", "hello")).isEqualTo(2);
+        assertThat(err()).contains("has changed since it was trusted");
     }
 
     @Test

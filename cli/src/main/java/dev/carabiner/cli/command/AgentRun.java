@@ -16,7 +16,7 @@ import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.runtime.agent.AgentCatalog;
 import dev.carabiner.runtime.agent.Session;
 import dev.carabiner.runtime.agent.SessionBuilder;
-import dev.carabiner.runtime.agent.SessionException;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.runtime.agent.TurnResult;
 import dev.carabiner.runtime.agent.TurnStatus;
 import dev.carabiner.runtime.store.SessionMetadata;

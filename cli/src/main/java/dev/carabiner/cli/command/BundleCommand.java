@@ -2,11 +2,13 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
+import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.engine.bundle.BundleLoader;
 import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.BundleText;
+import dev.carabiner.engine.bundle.ModuleCatalog;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -58,14 +60,15 @@ final class BundleCommand implements Runnable {
 
         @Override
         public Integer call() {
-            BundleLoader loader = Bundles.catalog(here).loader();
+            ModuleCatalog modules = Bundles.catalog(here).modules();
+            BundleLoader loader = new BundleLoader(modules);
             BundleFiles files = Bundles.named(file, here);
             List<BundleProblem> problems = loader.check(files);
             if (!problems.isEmpty()) {
                 return failed(problems);
             }
             Bundle bundle = loader.load(files);
-            problems = loader.checkSettings(bundle, here.directory());
+            problems = Engine.builder().catalog(modules).with(bundle).checkSettings(here.directory());
             if (!problems.isEmpty()) {
                 return failed(problems);
             }

@@ -5,7 +5,7 @@ import dev.carabiner.cli.terminal.Screen;
 import dev.carabiner.cli.terminal.SlashCommand;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.runtime.agent.Session;
-import dev.carabiner.runtime.agent.SessionException;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.runtime.context.Compaction;
 import dev.carabiner.runtime.store.SessionStatus;
 import java.util.function.Function;

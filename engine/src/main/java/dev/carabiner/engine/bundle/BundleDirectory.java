@@ -62,7 +62,7 @@ record BundleDirectory(Path root, Path shown, Path first) {
         return file;
     }
 
-    private static byte[] read(Path file) throws IOException {
+    static byte[] read(Path file) throws IOException {
         if (!file.toRealPath().equals(file)) {
             throw new IOException("the file is reached through a link; expected a file in the bundle's own directory");
         }

@@ -67,8 +67,8 @@ public final class BundleFiles {
         return problems;
     }
 
-    /** One file's content. */
-    record Document(String file, YamlValue.Fields root) {}
+    /** One file's content, and how it names rule files. */
+    record Document(String file, YamlValue.Fields root, RuleFiles rules) {}
 
     private static byte[] length(byte[] bytes) {
         return ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array();

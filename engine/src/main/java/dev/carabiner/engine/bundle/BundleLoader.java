@@ -48,16 +48,6 @@ public final class BundleLoader {
         return List.copyOf(problems);
     }
 
-    /**
-     * What the modules themselves find wrong with their settings. Each is mounted or made once, in a session that nobody
-     * uses, and taken away again; providers are left out, since they need keys.
-     *
-     * @param directory the working directory of that session
-     */
-    public List<BundleProblem> checkSettings(Bundle bundle, Path directory) {
-        return new SettingsTrial(catalog, directory).of(bundle);
-    }
-
     private Bundle merged(BundleFiles files, List<BundleProblem> problems) {
         problems.addAll(files.problems());
         Bundle bundle = Bundle.EMPTY;

@@ -30,7 +30,8 @@ final class DocumentReader {
     }
 
     static Bundle read(BundleFiles.Document document, ModuleCatalog catalog, List<BundleProblem> problems) {
-        return new DocumentReader(new FieldReader(document.file(), catalog, problems)).bundle(document.root());
+        FieldReader reader = new FieldReader(document.file(), document.rules(), catalog, problems);
+        return new DocumentReader(reader).bundle(document.root());
     }
 
     private Bundle bundle(YamlValue.Fields root) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the fields of one file's objects. What is missing is null; what is wrong is null too, and a problem. It always
  * goes on, so that all that is wrong with a file is told at once.
  */
-record FieldReader(String file, ModuleCatalog catalog, List<BundleProblem> problems) {
+record FieldReader(String file, RuleFiles rules, ModuleCatalog catalog, List<BundleProblem> problems) {
 
     Position at(int line) {
         return new Position(file, line);

@@ -30,10 +30,12 @@ final class IncludeWalk {
     private final Set<BundleProblem> problems = new LinkedHashSet<>(); // of a file that is included twice, only once
     private final List<String> open = new ArrayList<>(); // from the first file to the one being read
     private final @Nullable BundleDirectory directory;
+    private final RuleFiles rules;
     private int included;
 
-    private IncludeWalk(@Nullable BundleDirectory directory) {
+    private IncludeWalk(@Nullable BundleDirectory directory, RuleFiles rules) {
         this.directory = directory;
+        this.rules = rules;
     }
 
     static BundleFiles ofFile(Path file) {
@@ -43,17 +45,18 @@ final class IncludeWalk {
         } catch (IOException e) {
             return unreadable(file.toString(), BundleDirectory.inWords(e));
         }
-        return new IncludeWalk(directory).walked(directory.source(directory.first()), null);
+        return new IncludeWalk(directory, RuleFiles.of(directory)).walked(directory.source(directory.first()), null);
     }
 
     static BundleFiles ofBuiltIn(String name) {
-        return new IncludeWalk(null).walked(BundleSource.builtIn(name), null);
+        return new IncludeWalk(null, RuleFiles.NONE).walked(BundleSource.builtIn(name), null);
     }
 
     /** A project's own file; links have no place on the way to it. */
     static BundleFiles ofProject(Path file) {
         BundleDirectory directory = BundleDirectory.withoutLinks(file);
-        return new IncludeWalk(directory).walked(directory.source(directory.first()), null);
+        return new IncludeWalk(directory, RuleFiles.ofProject(directory))
+                .walked(directory.source(directory.first()), null);
     }
 
     private static BundleFiles unreadable(String file, String problem) {
@@ -91,7 +94,9 @@ final class IncludeWalk {
     private void merge(BundleSource source, YamlValue value) {
         if (value instanceof YamlValue.Fields root) {
             includes(source, root);
-            documents.add(new Document(source.label(), root));
+            RuleFiles known = source.isBuiltIn() ? RuleFiles.NONE : rules;
+            known.read(root, contents, message -> problem(new Position(source.label(), root.line()), message));
+            documents.add(new Document(source.label(), root, known));
         } else {
             problem(
                     new Position(source.label(), 1),

@@ -66,8 +66,8 @@ public final class ModuleCatalog {
         return problems;
     }
 
-    @Nullable
-    AgentModules agent() {
+    /** What the host's agent knows; null where there is no agent. */
+    public @Nullable AgentModules agent() {
         return agent;
     }
 

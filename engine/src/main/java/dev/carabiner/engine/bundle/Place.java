@@ -19,6 +19,7 @@ record Place(FieldReader reader, String path, int line) {
     }
 
     /** Reports that something else was expected; null, for the caller to return. */
+    @SuppressWarnings("TypeParameterUnusedInFormals") // null is a value of any type
     <T> @Nullable T expected(YamlValue found, String expected) {
         problem("is " + found.kind() + "; expected " + expected);
         return null;

@@ -3,6 +3,7 @@ package dev.carabiner.engine.bundle;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.engine.bundle.Key.Rule;
 import dev.carabiner.event.EventData;
+import java.util.List;
 import java.util.Map;
 
 /** The keys of a bundle's {@code session}: how its sessions run. */
@@ -40,6 +41,9 @@ public final class SessionKeys {
     /** From how many tokens a turn on there is a warning. */
     public static final Key<Integer> INJECTION_WARNING =
             SECTION.add("injection_budget_warning", Shapes.LIMIT, USUAL.warningTokens(), Rule.LEAST);
+
+    /** Files with approval rules, which answer questions before a human is asked. A later file can only add to them. */
+    public static final Key<List<RuleFile>> RULES = SECTION.add("rules", new RuleShape(), List.of(), Rule.BOTH);
 
     /** How the audit log is kept: {@link AuditKeys}. */
     public static final Key<SectionValues> AUDIT =

@@ -41,4 +41,16 @@ public interface RuleStore {
     static RuleStore inFile(Path file) {
         return new FileRuleStore(file);
     }
+
+    /**
+     * The content of a rule file, read once: what happens to the file afterwards changes nothing, and nothing can be
+     * written. A rule whose uses are counted never allows.
+     *
+     * @param file where it came from, which no rule lets a tool touch
+     * @param content all of it, in ISO 8859-1; empty for no rules
+     * @throws RuleStoreException if it is no rule file
+     */
+    static RuleStore ofContent(Path file, String content) {
+        return new FixedRuleStore(file, content.isEmpty() ? List.of() : RuleLines.read(file, content));
+    }
 }

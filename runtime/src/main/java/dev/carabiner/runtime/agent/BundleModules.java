@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.guard.path.Workspace;

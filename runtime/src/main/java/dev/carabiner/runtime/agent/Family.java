@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.runtime.store.SessionStatus;
 import java.lang.System.Logger;

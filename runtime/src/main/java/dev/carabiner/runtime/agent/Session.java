@@ -5,13 +5,13 @@ import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.EmitDepth;
+import dev.carabiner.engine.EngineSession;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.runtime.context.Compaction;
 import dev.carabiner.runtime.store.SessionStatus;
-import dev.carabiner.session.CancellationToken;
 import dev.carabiner.session.CancellationToken.Level;
 import dev.carabiner.session.SessionCoordinator;
 import java.lang.System.Logger;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ public final class Session implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Session.class.getName());
 
     private final SessionParts parts;
+    private final EngineSession mounted;
     private final Agent agent;
     private final SessionRecord record;
     private final Family family;
@@ -43,11 +45,11 @@ public final class Session implements AutoCloseable {
     private final AtomicInteger turns;
     private final AtomicInteger toolsRun = new AtomicInteger();
     private final AtomicLong tokens;
-    private final long began = System.nanoTime();
     private volatile @Nullable Work work;
 
-    Session(SessionParts parts, Agent agent, SessionRecord record, Family family) {
+    Session(SessionParts parts, EngineSession mounted, Agent agent, SessionRecord record, Family family) {
         this.parts = parts;
+        this.mounted = mounted;
         this.agent = agent;
         this.record = record;
         this.family = family;
@@ -60,12 +62,12 @@ public final class Session implements AutoCloseable {
     }
 
     public String id() {
-        return coordinator().sessionId();
+        return mounted.id();
     }
 
     /** The way to this session's hooks. */
     public SessionCoordinator coordinator() {
-        return agent.coordinator();
+        return mounted.coordinator();
     }
 
     /** The conversation so far. */
@@ -78,7 +80,7 @@ public final class Session implements AutoCloseable {
      * the first failure on the session permits nothing.
      */
     public @Nullable String auditTrouble() {
-        return parts.audit().trouble();
+        return mounted.auditTrouble();
     }
 
     /** The tools it has, by name. */
@@ -119,7 +121,7 @@ public final class Session implements AutoCloseable {
         begin();
         try {
             Session fork = parts.child(this, messages(), null);
-            fork.announceFork(id());
+            fork.start(EngineSession::start);
             return fork;
         } finally {
             finish();
@@ -136,31 +138,25 @@ public final class Session implements AutoCloseable {
      * takes no more prompts; it can be resumed.
      */
     public void cancel(Level level) {
-        CancellationToken token = coordinator().cancellation();
-        if (level == Level.NONE || level.compareTo(token.level()) <= 0) {
-            return;
-        }
-        if (level == Level.IMMEDIATE) { // first of all: a hook that hears of it may take its time
-            token.requestImmediate();
-        } else {
-            token.requestGraceful();
-        }
-        boolean interrupted = Thread.interrupted();
-        coordinator().emit("cancel:requested", EventData.of("level", level));
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        mounted.cancel(level);
     }
 
     Family family() {
         return family;
     }
 
-    void announceFork(String parent) {
-        parts.requireAllowed(
-                this,
-                coordinator()
-                        .emit("session:fork", EventData.of("parent_session_id", parent, "mount_plan", parts.plan())));
+    EngineSession mounted() {
+        return mounted;
+    }
+
+    /** Tells of the beginning; a session whose beginning is denied does not begin. */
+    void start(Consumer<EngineSession> announcement) {
+        try {
+            announcement.accept(mounted);
+        } catch (SessionException e) {
+            close(SessionStatus.ERROR);
+            throw e;
+        }
     }
 
     @Override
@@ -207,14 +203,7 @@ public final class Session implements AutoCloseable {
         work = Work.begin(this);
         try {
             family.endChildren(end);
-            if (coordinator().cancellation().requested()) {
-                coordinator()
-                        .emit(
-                                "cancel:completed",
-                                EventData.of(
-                                        "level", coordinator().cancellation().level()));
-            }
-            coordinator().emit("session:end", statistics(end));
+            mounted.close(end.text(), statistics());
         } finally {
             try {
                 release(end);
@@ -225,15 +214,11 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    private EventData statistics(SessionStatus end) {
+    private EventData statistics() {
         return EventData.of(
-                "reason", end.text(),
-                "duration_ms", Duration.ofNanos(System.nanoTime() - began).toMillis(),
-                "stats",
-                        EventData.of(
-                                "total_messages", messages().size(),
-                                "tool_invocations", toolsRun.get(),
-                                "total_tokens", tokens.get()));
+                "total_messages", messages().size(),
+                "tool_invocations", toolsRun.get(),
+                "total_tokens", tokens.get());
     }
 
     private void release(SessionStatus end) {

@@ -11,6 +11,12 @@ import dev.carabiner.guard.rule.ApprovalRules;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.engine.bundle.AuditKeys;
 import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.approval.StandingAnswers;
+import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.EngineBuilder;
+import dev.carabiner.engine.EngineSession;
+import dev.carabiner.engine.EngineSessionBuilder;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.runtime.context.SessionContext;
 import dev.carabiner.runtime.context.TokenCounter;
@@ -34,17 +40,15 @@ import org.jspecify.annotations.Nullable;
 /** A session in the making. Only a bundle is needed; everything else has a sensible default. */
 public final class SessionBuilder {
 
+    private final EngineBuilder engine = Engine.builder();
     private @Nullable Bundle bundle;
     private @Nullable AgentCatalog catalog;
     private @Nullable Provider provider;
     private String providerName = "";
     private @Nullable SessionStore store;
-    private @Nullable ApprovalSystem approvals;
-    private @Nullable ApprovalRules rules;
     private @Nullable AuditLog audit;
     private @Nullable String id;
     private boolean otherBundle;
-    private Display display = Display.logging();
     private HookRegistry hooks = new HookRegistry();
     private Path workingDirectory = Path.of("");
     private RetryPolicy retries = RetryPolicy.DEFAULT;
@@ -92,12 +96,12 @@ public final class SessionBuilder {
     }
 
     public SessionBuilder approvals(ApprovalSystem system) {
-        approvals = system;
+        engine.approvals(system);
         return this;
     }
 
-    public SessionBuilder rules(ApprovalRules kept) {
-        rules = kept;
+    public SessionBuilder rules(StandingAnswers kept) {
+        engine.rules(kept);
         return this;
     }
 
@@ -108,7 +112,7 @@ public final class SessionBuilder {
     }
 
     public SessionBuilder display(Display newDisplay) {
-        display = newDisplay;
+        engine.display(newDisplay);
         return this;
     }
 
@@ -195,38 +199,29 @@ public final class SessionBuilder {
     }
 
     private Session begin(String sessionId, @Nullable SessionDirectory resumed) {
-        Bundle chosen = Objects.requireNonNull(bundle, "a session needs a bundle");
         AgentCatalog modules = catalog == null ? AgentCatalog.installed() : catalog;
-        BundleModules named = new BundleModules(chosen, modules);
+        Engine policy = engine.catalog(modules.modules())
+                .clock(clock)
+                .with(Objects.requireNonNull(bundle, "a session needs a bundle"));
         try (Undo undo = new Undo()) {
             if (resumed != null) {
                 undo.add(resumed);
             }
-            Workspace workspace = Workspace.at(workingDirectory).closing(closed);
-            Provider model = undo.add(provider == null ? named.provider(providerName, environment) : provider);
-            List<Tool> all = new ArrayList<>(named.tools(workspace));
-            all.addAll(tools);
-            SessionParts unlogged = new SessionParts(
-                    chosen,
-                    model,
-                    retries,
-                    all,
-                    counter,
-                    workspace.root(),
-                    store,
-                    new HookMounts(),
-                    new AuditWatch(AuditLog.none(), "", chosen.session().get(SessionKeys.AUDIT)),
-                    Secrets.of(chosen, modules, environment),
-                    clock);
-            SessionDirectory directory = resumed == null ? unlogged.directory(sessionId, null, null) : resumed;
+            SessionParts parts = undo.add(parts(policy, modules));
+            SessionDirectory directory = resumed == null ? parts.directory(sessionId, null, null) : resumed;
             if (directory != null && resumed == null) {
                 undo.add(directory);
             }
-            SessionParts parts = undo.add(unlogged.withAudit(
-                    log(sessionId, directory, chosen.session().get(SessionKeys.AUDIT))));
-            Session session = session(parts, sessionId, directory, resumed != null);
-            parts.mounts().mount(chosen.hooks(), modules.modules(), session.coordinator(), display);
-            announce(parts, session, resumed != null);
+            SessionRecord record = new SessionRecord(directory, clock);
+            SessionContext context = context(parts, record, resumed);
+            EngineSession mounted = undo.add(mounted(policy, sessionId, parts, context, directory));
+            Session session = parts.session(mounted, context, record, null, Family.root());
+            if (resumed == null) {
+                session.start(EngineSession::start);
+            } else {
+                record.resumed();
+                session.start(it -> it.resume(session.messages().size()));
+            }
             undo.forget();
             return session;
         } catch (IOException e) {
@@ -235,59 +230,50 @@ public final class SessionBuilder {
         }
     }
 
-    private Session session(
-            SessionParts parts, String sessionId, @Nullable SessionDirectory directory, boolean resumed) {
-        SessionRecord record = new SessionRecord(directory, clock);
-        if (resumed) {
-            record.resumed();
+    private SessionParts parts(Engine policy, AgentCatalog modules) throws IOException {
+        Bundle inForce = policy.bundle();
+        BundleModules named = new BundleModules(inForce, modules);
+        Workspace workspace = Workspace.at(workingDirectory).closing(closed).closing(policy.closedFiles());
+        Provider model = provider == null ? named.provider(providerName, environment) : provider;
+        try (Undo undo = new Undo()) {
+            undo.add(model);
+            List<Tool> all = new ArrayList<>(named.tools(workspace));
+            all.addAll(tools);
+            Secrets secrets = Secrets.of(inForce, modules, environment);
+            undo.forget();
+            return new SessionParts(inForce, model, retries, all, counter, workspace.root(), store, secrets, clock);
         }
+    }
+
+    /** The conversation so far; it begins with the bundle's instructions, and no call in it is without an answer. */
+    private static SessionContext context(
+            SessionParts parts, SessionRecord record, @Nullable SessionDirectory resumed) {
         List<Message> before =
-                resumed && directory != null ? directory.transcript().messages() : List.of();
+                resumed == null ? List.of() : resumed.transcript().messages();
         SessionContext context = parts.context(record, before);
-        SessionCoordinator.Builder builder = SessionCoordinator.builder()
-                .sessionId(sessionId)
-                .hooks(hooks)
-                .context(context)
-                .display(display)
-                .audit(parts.audit())
-                .onAuditFailure(parts.bundle().session().get(SessionKeys.AUDIT).get(AuditKeys.ON_FAILURE))
-                .workingDirectory(parts.workingDirectory())
-                .limits(SessionKeys.injections(parts.bundle().session()))
-                .clock(clock);
-        if (approvals != null) {
-            builder.approvals(approvals);
-        }
-        if (rules != null) {
-            builder.rules(rules);
-        }
-        if (before.isEmpty() && !parts.bundle().session().get(SessionKeys.INSTRUCTIONS).isBlank()) {
-            context.add(Message.system(parts.bundle().session().get(SessionKeys.INSTRUCTIONS)));
+        String instructions = parts.bundle().session().get(SessionKeys.INSTRUCTIONS);
+        if (before.isEmpty() && !instructions.isBlank()) {
+            context.add(Message.system(instructions));
         }
         OpenCalls.close(context);
-        return parts.session(builder.build(), context, record, null, Family.root());
+        return context;
     }
 
-    private static void announce(SessionParts parts, Session session, boolean resumed) {
-        EventData data = resumed
-                ? EventData.of(
-                        "mount_plan", parts.plan(),
-                        "messages_count", session.messages().size())
-                : EventData.of("mount_plan", parts.plan(), "source", "startup");
-        parts.requireAllowed(session, session.coordinator().emit(resumed ? "session:resume" : "session:start", data));
-    }
-
-    /** What the bundle wants of the log, no other log than that of a store can do. */
-    private AuditWatch log(String sessionId, @Nullable SessionDirectory directory, SectionValues spec) {
-        if (audit == null && directory != null) {
-            return AuditWatch.in(directory, spec);
+    private EngineSession mounted(
+            Engine policy,
+            String sessionId,
+            SessionParts parts,
+            SessionContext context,
+            @Nullable SessionDirectory directory) {
+        EngineSessionBuilder builder = policy.session(sessionId, parts.workingDirectory())
+                .hooks(hooks)
+                .context(context)
+                .plan(parts.plan());
+        if (audit != null) {
+            builder.audit(audit);
+        } else if (directory != null) {
+            builder.auditDirectory(directory.auditDirectory());
         }
-        if (!spec.get(AuditKeys.ANCHORS).isEmpty() || !spec.get(AuditKeys.SECRETS).isEmpty()) {
-            throw SessionException.failed(
-                    sessionId,
-                    "The bundle's session.audit names anchors or secrets, which only the audit log of a store has; give"
-                            + " the session a store, and no audit log of its own",
-                    null);
-        }
-        return new AuditWatch(audit == null ? AuditLog.none() : audit, "", spec);
+        return builder.mount();
     }
 }

@@ -2,11 +2,11 @@ package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Trouble;
+import dev.carabiner.event.EventData;
+import dev.carabiner.engine.EngineSession;
 import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.engine.bundle.Bundle;
-import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleSpec;
-import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.runtime.context.ContextSettings;
@@ -17,7 +17,6 @@ import dev.carabiner.runtime.provider.RetryPolicy;
 import dev.carabiner.runtime.store.SessionDirectory;
 import dev.carabiner.runtime.store.SessionIds;
 import dev.carabiner.runtime.store.SessionMetadata;
-import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.runtime.tool.Tool;
 import dev.carabiner.runtime.tool.ToolBox;
@@ -38,18 +37,11 @@ record SessionParts(
         TokenCounter counter,
         Path workingDirectory,
         @Nullable SessionStore store,
-        HookMounts mounts,
-        AuditWatch audit,
         Secrets secrets,
         Clock clock)
         implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(Session.class.getName());
-
-    SessionParts withAudit(AuditWatch log) {
-        return new SessionParts(
-                bundle, provider, retries, tools, counter, workingDirectory, store, mounts, log, secrets, clock);
-    }
 
     /** The same hooks, approvals, display and log; another conversation. A spec makes it a sub-agent, none a fork. */
     Session child(Session parent, List<Message> before, @Nullable AgentSpec spec) {
@@ -65,11 +57,10 @@ record SessionParts(
             if (spec != null && !spec.instructions().isBlank()) {
                 context.add(Message.system(spec.instructions()));
             }
-            SessionCoordinator coordinator =
-                    parent.coordinator().child(id).context(context).build();
+            EngineSession mounted = parent.mounted().child(id, context);
             Family place =
                     spec == null ? parent.family().fork() : parent.family().subAgent();
-            Session child = session(coordinator, context, record, spec, place);
+            Session child = session(mounted, context, record, spec, place);
             parent.family().add(child);
             undo.forget();
             return child;
@@ -78,7 +69,7 @@ record SessionParts(
 
     /** Puts an agent together. */
     Session session(
-            SessionCoordinator coordinator,
+            EngineSession mounted,
             SessionContext context,
             SessionRecord record,
             @Nullable AgentSpec spec,
@@ -86,7 +77,8 @@ record SessionParts(
         TaskTool task = new TaskTool(bundle.agents());
         ToolBox box = new ToolBox(toolsFor(spec, task));
         boolean streaming = bundle.session().get(SessionKeys.STREAMING);
-        Violations violations = new Violations(coordinator, audit);
+        SessionCoordinator coordinator = mounted.coordinator();
+        Violations violations = new Violations(mounted);
         Agent agent = new Agent(
                 coordinator,
                 context,
@@ -97,7 +89,7 @@ record SessionParts(
                 secrets,
                 orchestrator(),
                 bundle.session().get(SessionKeys.MAX_ROUNDS));
-        Session session = new Session(this, agent, record, place);
+        Session session = new Session(this, mounted, agent, record, place);
         task.delegatesFrom(session);
         return session;
     }
@@ -144,35 +136,15 @@ record SessionParts(
         return bundle.session().get(SessionKeys.STREAMING) ? "loop-streaming" : "loop-basic";
     }
 
-    /** What is mounted, for the events that tell of it. Settings stay out of it: they may hold what is nobody's business. */
+    /** What the agent runs with, for the events that tell of it. */
     EventData plan() {
         return EventData.of(
-                "bundle", bundle.name(),
-                "version", bundle.version(),
                 "orchestrator", orchestrator(),
                 "context", bundle.session().get(SessionKeys.CONTEXT).module(),
                 "provider", provider.name(),
                 "model", provider.model(),
                 "tools", bundle.tools().stream().map(ModuleSpec::module).toList(),
-                "hooks", bundle.hooks().stream().map(HookSpec::module).toList(),
                 "agents", bundle.agents().stream().map(AgentSpec::name).toList());
-    }
-
-    /** A session whose beginning is denied does not begin. */
-    void requireAllowed(Session session, HookOutcome outcome) {
-        if (outcome.denied()) {
-            boolean interrupted = Thread.currentThread().isInterrupted();
-            String unrecorded = audit.trouble();
-            session.close(SessionStatus.ERROR);
-            if (unrecorded != null) {
-                throw SessionException.failed(session.id(), unrecorded, null);
-            }
-            if (interrupted) {
-                throw SessionException.failed(session.id(), "Session " + session.id() + " was interrupted", null);
-            }
-            throw SessionException.denied(
-                    session.id(), "Session " + session.id() + " was denied by a hook: " + outcome.reason());
-        }
     }
 
     String newId() {
@@ -181,14 +153,8 @@ record SessionParts(
 
     @Override
     public void close() {
-        mounts.close();
-        quietly(provider);
-        quietly(audit);
-    }
-
-    private static void quietly(AutoCloseable part) {
         try {
-            part.close();
+            provider.close();
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
             LOG.log(Logger.Level.ERROR, () -> "A session did not end cleanly: " + Trouble.inWords(e));

@@ -3,6 +3,8 @@ package dev.carabiner.runtime.agent;
 import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.engine.EngineSession;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.runtime.tool.Tool;
 import dev.carabiner.runtime.tool.ToolResult;
 import dev.carabiner.runtime.tool.ToolRun;
@@ -88,7 +90,7 @@ final class TaskTool implements Tool {
             return refused(resolved.reason());
         }
         try (Session child = session.delegate(agent)) {
-            child.announceFork(session.id());
+            child.start(EngineSession::start);
             return run(session, child, agent, task);
         } catch (SessionException e) {
             if (e.denied()) {

@@ -117,7 +117,7 @@ final class Turn {
 
     /** What came to nothing because it could not be recorded has failed, whatever it looks like. */
     private TurnEnd recorded(TurnEnd end) {
-        String unrecorded = violations.audit().trouble();
+        String unrecorded = violations.mounted().auditTrouble();
         return unrecorded == null ? end : new TurnEnd(TurnStatus.ERROR, unrecorded);
     }
 

@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.engine.EngineSession;
 import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookResult;
@@ -8,14 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tells whoever watches for it that the agent wanted something that it was not allowed. */
-record Violations(SessionCoordinator session, AuditWatch audit) {
+/** Emits {@code policy:violation} when the agent wanted something that it was not allowed. */
+record Violations(EngineSession mounted) {
 
     /** What is refused because everything is to stop, or nothing can be recorded, breaks no policy. */
     void tell(HookOutcome denied, @Nullable String tool) {
+        SessionCoordinator session = mounted.coordinator();
         boolean stopped =
                 session.cancellation().requested() || Thread.currentThread().isInterrupted();
-        if (stopped || audit.trouble() != null) {
+        if (stopped || mounted.auditTrouble() != null) {
             return;
         }
         Map<String, @Nullable Object> data = new LinkedHashMap<>();

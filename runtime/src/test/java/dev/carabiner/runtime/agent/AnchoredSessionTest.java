@@ -6,6 +6,7 @@ import static dev.carabiner.runtime.agent.Script.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.verify.LogVerifier;
 import dev.carabiner.audit.verify.Verdict;

@@ -6,9 +6,13 @@ import static dev.carabiner.runtime.agent.Script.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.context.Message;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.hook.HookResult;
+import dev.carabiner.event.EventData;
+import dev.carabiner.engine.bundle.HookKeys;
+import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.session.CancellationToken.Level;
@@ -103,6 +107,20 @@ class SessionEdgesTest {
 
             assertThat(said.get()).contains("busy");
         }
+    }
+
+    @Test
+    void a_session_that_does_not_begin_leaves_its_provider_closed() {
+        HookSpec missing = new HookSpec(
+                "missing", EventData.empty(), SectionValues.NONE.with(HookKeys.REQUIRED, true), Stage.HERE);
+        stage.modules(AgentCatalog.installed(), missing);
+        Script script = Script.of();
+
+        assertThatThrownBy(() -> stage.start(script))
+                .isInstanceOf(SessionException.class)
+                .hasMessageContaining("missing is required");
+        assertThat(script.closed()).isTrue();
+        assertThat(stage.events()).containsExactly("module:load_failed");
     }
 
     @Nested

@@ -1,4 +1,4 @@
-package dev.carabiner.runtime.agent;
+package dev.carabiner.engine;
 
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
@@ -9,15 +9,17 @@ import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.bundle.AuditKeys;
 import dev.carabiner.engine.bundle.SectionValues;
-import dev.carabiner.runtime.store.SessionDirectory;
+import java.lang.System.Logger;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The audit log of a session and of all that come out of it, with a memory for its first failure. From then on nothing is
- * permitted, and that is nobody's denial.
+ * The audit log of a session and of its children. It keeps the first failure: from then on nothing is permitted, and no
+ * hook has denied it.
  */
 final class AuditWatch implements AuditLog, AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(AuditWatch.class.getName());
 
     private final AuditLog log;
     private final String place;
@@ -31,11 +33,11 @@ final class AuditWatch implements AuditLog, AutoCloseable {
         onFailure = spec.get(AuditKeys.ON_FAILURE);
     }
 
-    /** The log of a session that is kept, beside it. */
-    static AuditWatch in(SessionDirectory directory, SectionValues spec) {
-        Path place = directory.auditDirectory();
-        Anchor[] anchors =
-                spec.get(AuditKeys.ANCHORS).stream().map(it -> it.of(directory.id())).toArray(Anchor[]::new);
+    /** A log in a directory of its own, as the bundle would have it. */
+    static AuditWatch in(Path place, String sessionId, SectionValues spec) {
+        Anchor[] anchors = spec.get(AuditKeys.ANCHORS).stream()
+                .map(it -> it.of(sessionId))
+                .toArray(Anchor[]::new);
         AuditLogOptions options = AuditLogOptions.in(place)
                 .secrets(spec.get(AuditKeys.SECRETS).toArray(String[]::new))
                 .anchoredIn(anchors);
@@ -85,14 +87,16 @@ final class AuditWatch implements AuditLog, AutoCloseable {
                 + " without a record";
     }
 
+    /** Closes the log if it can be closed. A failure is logged and kept as {@link #trouble}. */
     @Override
-    public void close() throws Exception {
+    public void close() {
         if (log instanceof AutoCloseable closeable) {
             try {
                 closeable.close();
-            } catch (Exception e) {
+            } catch (Throwable e) {
+                Trouble.rethrowIfFatal(e);
                 failed(e);
-                throw e;
+                LOG.log(Logger.Level.ERROR, () -> "The audit log was not closed cleanly: " + Trouble.inWords(e));
             }
         }
     }

@@ -1,7 +1,5 @@
-package dev.carabiner.runtime.agent;
+package dev.carabiner.engine;
 
-import dev.carabiner.display.Display;
-import dev.carabiner.display.Level;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.display.UserMessage;
 import dev.carabiner.engine.bundle.HookSpec;
@@ -16,7 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
-/** The hook modules of a session, from the first mount to the last unmount. */
+/** The hook modules of a session, from the first mount to the last unmount. The only place that mounts any. */
 final class HookMounts implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(HookMounts.class.getName());
@@ -24,19 +22,18 @@ final class HookMounts implements AutoCloseable {
     private final Deque<AutoCloseable> mounted = new ArrayDeque<>();
 
     /**
-     * Mounts them in order. One that cannot be mounted leaves nothing behind but a warning, and
-     * {@code module:load_failed}.
+     * Mounts them in order, on the calling thread. One that cannot be mounted leaves nothing behind but a warning on the
+     * display and {@code module:load_failed}.
      *
      * @throws SessionException if it is one that the bundle requires
      */
-    void mount(List<HookSpec> hooks, ModuleCatalog catalog, SessionCoordinator session, Display display) {
+    void mount(List<HookSpec> hooks, EnginePorts ports, SessionCoordinator session) {
         for (HookSpec hook : hooks) {
             try {
-                HookModule module = catalog.hook(hook.module());
-                mounted.push(AllOrNone.run(() -> mount(hook, module, session)));
+                mounted.push(mount(hook, ports.catalog(), session));
             } catch (Throwable e) {
                 Trouble.rethrowIfFatal(e);
-                failed(hook, Trouble.inWords(e), session, display);
+                failed(hook, Trouble.inWords(e), session, ports);
                 if (hook.required()) {
                     throw SessionException.failed(
                             session.sessionId(),
@@ -48,32 +45,30 @@ final class HookMounts implements AutoCloseable {
         }
     }
 
-    /** A hook that would never fire is a mistake in the bundle, not a hook. */
-    private static AutoCloseable mount(HookSpec hook, HookModule module, SessionCoordinator session) throws Exception {
-        Map<String, List<String>> before = session.hooks().listHandlers();
-        AutoCloseable mount = module.mount(session, hook.config());
-        if (mount == null) {
-            throw new IllegalStateException("it gave nothing to unmount it with");
-        }
-        if (session.hooks().listHandlers().equals(before)) {
-            mount.close();
-            throw new IllegalStateException("it listens to no event with these settings");
-        }
-        return mount;
+    /** Mounts one; closing what it returns unmounts it. If it throws, nothing that it has registered stays. */
+    static AutoCloseable mount(HookSpec hook, ModuleCatalog catalog, SessionCoordinator session) throws Exception {
+        HookModule module = catalog.hook(hook.module());
+        return AllOrNone.run(() -> {
+            Map<String, List<String>> before = session.hooks().listHandlers();
+            AutoCloseable mount = module.mount(session, hook.config());
+            if (mount == null) {
+                throw new IllegalStateException("it gave nothing to unmount it with");
+            }
+            if (session.hooks().listHandlers().equals(before)) { // a mistake in the bundle, not a hook
+                mount.close();
+                throw new IllegalStateException("it listens to no event with these settings");
+            }
+            return mount;
+        });
     }
 
-    private static void failed(HookSpec hook, String problem, SessionCoordinator session, Display display) {
-        String text = "The hook module " + hook.module() + " (" + hook.at() + ") is not mounted: " + problem;
-        try {
-            display.show(new UserMessage(text, Level.WARNING, "carabiner"));
-        } catch (RuntimeException e) {
-            LOG.log(Logger.Level.WARNING, text, e);
-        }
+    private static void failed(HookSpec hook, String problem, SessionCoordinator session, EnginePorts ports) {
+        ports.warn("The hook module " + hook.module() + " (" + hook.at() + ") is not mounted: " + problem);
         session.emit(
                 "module:load_failed", EventData.of("module", hook.module(), "error", EventData.of("message", problem)));
     }
 
-    /** The last one first. One that fails keeps no other from being unmounted. */
+    /** Unmounts the last one first. One that fails keeps no other from being unmounted. */
     @Override
     public void close() {
         while (!mounted.isEmpty()) {

@@ -1,4 +1,4 @@
-package dev.carabiner.runtime.agent;
+package dev.carabiner.engine;
 
 import dev.carabiner.event.CarabinerException;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +17,13 @@ public final class SessionException extends CarabinerException {
         this.denied = denied;
     }
 
-    static SessionException failed(String sessionId, String message, @Nullable Throwable cause) {
+    /** Something is missing, broken or over. */
+    public static SessionException failed(String sessionId, String message, @Nullable Throwable cause) {
         return new SessionException(sessionId, false, message, cause);
     }
 
-    static SessionException denied(String sessionId, String message) {
+    /** A hook has denied it. */
+    public static SessionException denied(String sessionId, String message) {
         return new SessionException(sessionId, true, message, null);
     }
 
@@ -29,7 +31,7 @@ public final class SessionException extends CarabinerException {
         return sessionId;
     }
 
-    /** Whether a hook would not have it. */
+    /** Whether a hook has denied it. */
     public boolean denied() {
         return denied;
     }

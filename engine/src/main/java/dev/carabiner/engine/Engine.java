@@ -1,0 +1,98 @@
+package dev.carabiner.engine;
+
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.BundleProblem;
+import dev.carabiner.engine.bundle.RuleFile;
+import dev.carabiner.engine.bundle.SessionKeys;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A policy, ready to guard sessions: everything that a bundle mounts, without an agent. The host runs the agent, and asks
+ * the session's coordinator before each tool call.
+ *
+ * <p>Any thread may begin sessions. Each has hooks, a conversation and a log of its own; approvals, rules and display are
+ * the engine's.
+ */
+public final class Engine implements AutoCloseable {
+
+    private final Bundle bundle;
+    private final EnginePorts ports;
+    private final Set<EngineSession> open = ConcurrentHashMap.newKeySet();
+
+    Engine(Bundle bundle, EnginePorts ports) {
+        this.bundle = bundle;
+        this.ports = ports;
+    }
+
+    /**
+     * An engine with the installed hook modules and no approval system: questions are denied, unless a rule allows them.
+     *
+     * @throws dev.carabiner.engine.bundle.BundleException with everything that is wrong with the file
+     */
+    public static Engine load(Path bundleFile) {
+        return builder().load(bundleFile);
+    }
+
+    /** For a host that brings more than a file. */
+    public static EngineBuilder builder() {
+        return new EngineBuilder();
+    }
+
+    /** What is in force. */
+    public Bundle bundle() {
+        return bundle;
+    }
+
+    /**
+     * Mounts the bundle's hooks and emits {@code session:start}, both on this thread, and returns when that is done.
+     *
+     * @param id the session's name in events and records
+     * @param workingDirectory what hooks resolve relative paths against
+     * @throws SessionException if a required hook cannot be mounted, or a hook denies the start; the session has ended
+     *     then, and nothing of it stays mounted
+     */
+    public EngineSession begin(String id, Path workingDirectory) {
+        return session(id, workingDirectory).begin();
+    }
+
+    /** The same for a host that brings a registry, a conversation or a log for this session. */
+    public EngineSessionBuilder session(String id, Path workingDirectory) {
+        return new EngineSessionBuilder(this, id, workingDirectory);
+    }
+
+    /**
+     * What the modules find wrong with their settings. Each is mounted or made once in a session that is not used, and
+     * taken away again; providers are left out, since they need keys.
+     */
+    public List<BundleProblem> checkSettings(Path workingDirectory) {
+        return new SettingsTrial(ports.catalog(), workingDirectory).of(bundle);
+    }
+
+    /** Files that decide what is permitted: a host lets no tool write them, nor make those that do not exist. */
+    public List<Path> closedFiles() {
+        return bundle.session().get(SessionKeys.RULES).stream()
+                .map(RuleFile::path)
+                .toList();
+    }
+
+    /** Closes the sessions that are still open. May be called twice. */
+    @Override
+    public void close() {
+        open.forEach(EngineSession::close);
+    }
+
+    EnginePorts ports() {
+        return ports;
+    }
+
+    void opened(EngineSession session) {
+        open.add(session);
+    }
+
+    void closed(EngineSession session) {
+        open.remove(session);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.carabiner.engine;
+
+import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.approval.StandingAnswers;
+import dev.carabiner.display.Display;
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.BundleFiles;
+import dev.carabiner.engine.bundle.BundleLoader;
+import dev.carabiner.engine.bundle.ModuleCatalog;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/** What a host brings to an {@link Engine}. Each part has a default; a later call replaces an earlier one. */
+public final class EngineBuilder {
+
+    private @Nullable ModuleCatalog catalog;
+    private @Nullable ApprovalSystem approvals;
+    private @Nullable StandingAnswers rules;
+    private Display display = Display.logging();
+    private @Nullable Path auditDirectory;
+    private Clock clock = Clock.systemUTC();
+
+    EngineBuilder() {}
+
+    /** Where modules are found; otherwise what is on the class path. */
+    public EngineBuilder catalog(ModuleCatalog newCatalog) {
+        catalog = newCatalog;
+        return this;
+    }
+
+    /** Who answers the questions of hooks. Without it they are denied. */
+    public EngineBuilder approvals(ApprovalSystem system) {
+        approvals = system;
+        return this;
+    }
+
+    /** Answers that were given before the question. */
+    public EngineBuilder rules(StandingAnswers answers) {
+        rules = answers;
+        return this;
+    }
+
+    /** Where messages of hooks are shown; otherwise the log of the program. */
+    public EngineBuilder display(Display newDisplay) {
+        display = newDisplay;
+        return this;
+    }
+
+    /** Each session writes its audit log into the directory of its id below this one. Otherwise there is no log. */
+    public EngineBuilder auditDirectory(Path directory) {
+        auditDirectory = directory;
+        return this;
+    }
+
+    public EngineBuilder clock(Clock newClock) {
+        clock = newClock;
+        return this;
+    }
+
+    /**
+     * An engine for the bundle in a file that the user has named, with what it includes.
+     *
+     * @throws dev.carabiner.engine.bundle.BundleException with everything that is wrong with it
+     */
+    public Engine load(Path bundleFile) {
+        return load(BundleFiles.read(bundleFile));
+    }
+
+    /** The same from files that have been read already, as those of a trusted project. */
+    public Engine load(BundleFiles files) {
+        return with(new BundleLoader(modules()).load(files));
+    }
+
+    /** An engine for a bundle that has been loaded with the same modules. */
+    public Engine with(Bundle bundle) {
+        return new Engine(
+                bundle, new EnginePorts(modules(), approvals, rules, display, auditDirectory, clock));
+    }
+
+    private ModuleCatalog modules() {
+        if (catalog == null) {
+            catalog = ModuleCatalog.installed();
+        }
+        return catalog;
+    }
+}

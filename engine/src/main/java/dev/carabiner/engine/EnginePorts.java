@@ -1,0 +1,33 @@
+package dev.carabiner.engine;
+
+import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.approval.StandingAnswers;
+import dev.carabiner.display.Display;
+import dev.carabiner.display.Level;
+import dev.carabiner.display.UserMessage;
+import dev.carabiner.engine.bundle.ModuleCatalog;
+import java.lang.System.Logger;
+import java.nio.file.Path;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/** What a host brings for all sessions of an engine. */
+record EnginePorts(
+        ModuleCatalog catalog,
+        @Nullable ApprovalSystem approvals,
+        @Nullable StandingAnswers rules,
+        Display display,
+        @Nullable Path auditDirectory,
+        Clock clock) {
+
+    private static final Logger LOG = System.getLogger(Engine.class.getName());
+
+    /** Shows a warning; a display that fails does no harm. */
+    void warn(String text) {
+        try {
+            display.show(new UserMessage(text, Level.WARNING, "carabiner"));
+        } catch (RuntimeException e) {
+            LOG.log(Logger.Level.WARNING, text, e);
+        }
+    }
+}

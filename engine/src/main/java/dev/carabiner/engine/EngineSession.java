@@ -1,0 +1,229 @@
+package dev.carabiner.engine;
+
+import dev.carabiner.context.ContextManager;
+import dev.carabiner.display.Trouble;
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.EmitDepth;
+import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.session.CancellationToken;
+import dev.carabiner.session.CancellationToken.Level;
+import dev.carabiner.session.SessionCoordinator;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session under a policy, from the mount of its hooks to their unmount. Everything that an agent does in it passes
+ * {@link #coordinator()}.
+ *
+ * <p>Any thread may call it. It ends once: children first, then {@code session:end}, then the hooks are unmounted and the
+ * log is closed. From then on its coordinator permits nothing.
+ */
+public final class EngineSession implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(EngineSession.class.getName());
+
+    private final Engine engine;
+    private final @Nullable EngineSession parent;
+    private final SessionCoordinator coordinator;
+    private final AuditWatch audit;
+    private final HookMounts mounts;
+    private final EventData plan;
+    private final Set<EngineSession> children = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final long began = System.nanoTime();
+    private volatile boolean started;
+
+    EngineSession(
+            Engine engine, SessionCoordinator coordinator, AuditWatch audit, HookMounts mounts, EventData plan) {
+        this.engine = engine;
+        this.parent = null;
+        this.coordinator = coordinator;
+        this.audit = audit;
+        this.mounts = mounts;
+        this.plan = plan;
+    }
+
+    /** The hooks of a child are its parent's, and so is the log: it unmounts and closes neither. */
+    private EngineSession(EngineSession parent, SessionCoordinator coordinator) {
+        this.engine = parent.engine;
+        this.parent = parent;
+        this.coordinator = coordinator;
+        this.audit = parent.audit;
+        this.mounts = new HookMounts();
+        this.plan = parent.plan;
+    }
+
+    public String id() {
+        return coordinator.sessionId();
+    }
+
+    /** The way to this session's hooks, and to its permits. */
+    public SessionCoordinator coordinator() {
+        return coordinator;
+    }
+
+    /** What is in force. */
+    public Bundle bundle() {
+        return engine.bundle();
+    }
+
+    /**
+     * Why the record is not whole, and what to do about it; null while everything is recorded, or need not be. From the
+     * first failure on the session permits nothing.
+     */
+    public @Nullable String auditTrouble() {
+        return audit.trouble();
+    }
+
+    /**
+     * Emits {@code session:start}, or for a child {@code session:fork}.
+     *
+     * @throws SessionException if a hook denies it, or it cannot be recorded; the caller closes the session then
+     */
+    public void start() {
+        if (parent == null) {
+            announce("session:start", EventData.of("mount_plan", plan, "source", "startup"));
+        } else {
+            announce("session:fork", EventData.of("parent_session_id", parent.id(), "mount_plan", plan));
+        }
+    }
+
+    /**
+     * Emits {@code session:resume} instead, for a conversation that goes on.
+     *
+     * @param messages how many it has already
+     * @throws SessionException as {@link #start} does
+     */
+    public void resume(int messages) {
+        announce("session:resume", EventData.of("mount_plan", plan, "messages_count", messages));
+    }
+
+    private void announce(String event, EventData data) {
+        started = true;
+        HookOutcome outcome = coordinator.emit(event, data);
+        if (!outcome.denied()) {
+            return;
+        }
+        String unrecorded = auditTrouble();
+        if (unrecorded != null) {
+            throw SessionException.failed(id(), unrecorded, null);
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw SessionException.failed(id(), "Session " + id() + " was interrupted", null);
+        }
+        throw SessionException.denied(id(), "Session " + id() + " was denied by a hook: " + outcome.reason());
+    }
+
+    /**
+     * A session for a sub-agent or a fork: the same hooks, approvals, rules, display and log, another conversation. It is
+     * cancelled and closed with this one. Call {@link #start} next, and {@link #close()} in any case.
+     *
+     * @throws SessionException if this session has ended
+     */
+    public EngineSession child(String childId, ContextManager conversation) {
+        EngineSession child = new EngineSession(
+                this, coordinator.child(childId).context(conversation).build());
+        children.add(child);
+        if (ended.get()) {
+            children.remove(child);
+            throw SessionException.failed(childId, "Session " + id() + ", which it belongs to, is over", null);
+        }
+        return child;
+    }
+
+    /**
+     * Asks the session to stop, and emits {@code cancel:requested} on this thread: gracefully after the tool that is
+     * running, immediately with it. Does nothing if as much was asked before, or the session has ended.
+     */
+    public void cancel(Level level) {
+        CancellationToken token = coordinator.cancellation();
+        if (ended.get() || level == Level.NONE || level.compareTo(token.level()) <= 0) {
+            return;
+        }
+        if (level == Level.IMMEDIATE) { // before the hooks hear of it, which may take their time
+            token.requestImmediate();
+        } else {
+            token.requestGraceful();
+        }
+        boolean interrupted = Thread.interrupted();
+        coordinator.emit("cancel:requested", EventData.of("level", level));
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the session as cancelled by its user, or else as complete. */
+    @Override
+    public void close() {
+        close(coordinator.cancellation().requested() ? "user_exit" : "complete", EventData.empty());
+    }
+
+    /**
+     * Ends the session, once. A second call changes nothing and waits until the first is done, unless it comes from
+     * within a hook.
+     *
+     * @param reason for {@code session:end}, such as {@code complete} or {@code error}
+     * @param stats what the host has counted, for the same event
+     */
+    public void close(String reason, EventData stats) {
+        boolean interrupted = Thread.interrupted(); // the end is told in full
+        try {
+            if (ended.compareAndSet(false, true)) {
+                end(reason, stats);
+            } else if (EmitDepth.current() == 0) {
+                closed.await();
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void end(String reason, EventData stats) {
+        try {
+            children.forEach(child -> closeQuietly(child, reason));
+            if (started) {
+                tellEnd(reason, stats);
+            }
+        } finally {
+            coordinator.cancellation().requestGraceful(); // from here on nothing is permitted
+            mounts.close();
+            if (parent == null) {
+                audit.close();
+                engine.closed(this);
+            } else {
+                parent.children.remove(this);
+            }
+            closed.countDown();
+        }
+    }
+
+    /** One that fails keeps neither the others nor this one from their end. */
+    private static void closeQuietly(EngineSession child, String reason) {
+        try {
+            child.close(reason, EventData.empty());
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e);
+            LOG.log(Logger.Level.WARNING, () -> "Session " + child.id() + " ended badly: " + Trouble.inWords(e));
+        }
+    }
+
+    private void tellEnd(String reason, EventData stats) {
+        CancellationToken token = coordinator.cancellation();
+        if (token.requested()) {
+            coordinator.emit("cancel:completed", EventData.of("level", token.level()));
+        }
+        long took = Duration.ofNanos(System.nanoTime() - began).toMillis();
+        coordinator.emit("session:end", EventData.of("reason", reason, "duration_ms", took, "stats", stats));
+    }
+}

@@ -1,0 +1,176 @@
+package dev.carabiner.engine;
+
+import dev.carabiner.audit.AuditLog;
+import dev.carabiner.context.ContextManager;
+import dev.carabiner.display.Trouble;
+import dev.carabiner.engine.bundle.AuditKeys;
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.HookSpec;
+import dev.carabiner.engine.bundle.RuleFile;
+import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.engine.bundle.SessionKeys;
+import dev.carabiner.event.EventData;
+import dev.carabiner.guard.rule.RuleStoreException;
+import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.session.SessionCoordinator;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a host brings to one session of an {@link Engine}. Each part has a default. */
+public final class EngineSessionBuilder {
+
+    private static final Pattern DIRECTORY = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+
+    private final Engine engine;
+    private final String id;
+    private final Path workingDirectory;
+    private HookRegistry hooks = new HookRegistry();
+    private @Nullable ContextManager context;
+    private @Nullable AuditLog audit;
+    private @Nullable Path auditDirectory;
+    private EventData plan = EventData.empty();
+
+    EngineSessionBuilder(Engine engine, String id, Path workingDirectory) {
+        this.engine = engine;
+        this.id = id;
+        this.workingDirectory = workingDirectory;
+    }
+
+    /** A registry that has the host's own hooks; the bundle's are added, and taken away again at the end. */
+    public EngineSessionBuilder hooks(HookRegistry registry) {
+        hooks = registry;
+        return this;
+    }
+
+    /** The host's conversation, which gets what hooks inject; otherwise one in memory. */
+    public EngineSessionBuilder context(ContextManager manager) {
+        context = manager;
+        return this;
+    }
+
+    /** A log of the host's own. The session closes it at its end if it can be closed. */
+    public EngineSessionBuilder audit(AuditLog log) {
+        audit = log;
+        return this;
+    }
+
+    /** The very directory of this session's log, instead of one below the engine's. */
+    public EngineSessionBuilder auditDirectory(Path directory) {
+        auditDirectory = directory;
+        return this;
+    }
+
+    /** What the host runs, such as its model and tools: more fields for {@code mount_plan} in the first event. */
+    public EngineSessionBuilder plan(EventData more) {
+        plan = more;
+        return this;
+    }
+
+    /** Mounts and starts, as {@link Engine#begin} says. */
+    public EngineSession begin() {
+        EngineSession session = mount();
+        try {
+            session.start();
+            return session;
+        } catch (SessionException e) {
+            session.close("error", EventData.empty());
+            throw e;
+        }
+    }
+
+    /**
+     * Mounts the bundle's hooks and emits nothing yet: the host calls {@link EngineSession#start} or
+     * {@link EngineSession#resume} next, and {@link EngineSession#close()} in any case.
+     *
+     * @throws SessionException if a required hook cannot be mounted, or a rule file cannot be read; nothing of the
+     *     session stays then
+     */
+    public EngineSession mount() {
+        AuditWatch log = log();
+        HookMounts mounts = new HookMounts();
+        try {
+            SessionCoordinator coordinator = coordinator(log);
+            mounts.mount(engine.bundle().hooks(), engine.ports(), coordinator);
+            EngineSession session = new EngineSession(engine, coordinator, log, mounts, wholePlan());
+            engine.opened(session);
+            return session;
+        } catch (Throwable e) {
+            mounts.close();
+            log.close();
+            Trouble.rethrowIfFatal(e);
+            throw e;
+        }
+    }
+
+    private SessionCoordinator coordinator(AuditWatch log) {
+        SectionValues spec = engine.bundle().session();
+        EnginePorts ports = engine.ports();
+        SessionCoordinator.Builder builder = SessionCoordinator.builder()
+                .sessionId(id)
+                .hooks(hooks)
+                .display(ports.display())
+                .audit(log)
+                .onAuditFailure(spec.get(SessionKeys.AUDIT).get(AuditKeys.ON_FAILURE))
+                .workingDirectory(workingDirectory)
+                .limits(SessionKeys.injections(spec))
+                .clock(ports.clock());
+        if (context != null) {
+            builder.context(context);
+        }
+        if (ports.approvals() != null) {
+            builder.approvals(ports.approvals());
+        }
+        return builder.rules(rules(spec.get(SessionKeys.RULES))).build();
+    }
+
+    private BundleRules rules(List<RuleFile> files) {
+        try {
+            return BundleRules.of(files, workingDirectory, engine.ports());
+        } catch (RuleStoreException e) {
+            throw SessionException.failed(id, "The approval rules cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    /** What is mounted. Settings stay out of it: they may hold secrets. */
+    private EventData wholePlan() {
+        Bundle bundle = engine.bundle();
+        Map<String, @Nullable Object> all = new LinkedHashMap<>();
+        all.put("bundle", bundle.name());
+        all.put("version", bundle.version());
+        all.put("hooks", bundle.hooks().stream().map(HookSpec::module).toList());
+        all.putAll(plan.asMap());
+        return EventData.of(all);
+    }
+
+    private AuditWatch log() {
+        SectionValues spec = engine.bundle().session().get(SessionKeys.AUDIT);
+        Path place = auditDirectory == null ? usualPlace() : auditDirectory;
+        if (audit == null && place != null) {
+            return AuditWatch.in(place, id, spec);
+        }
+        if (!spec.get(AuditKeys.ANCHORS).isEmpty() || !spec.get(AuditKeys.SECRETS).isEmpty()) {
+            throw SessionException.failed(
+                    id,
+                    "The bundle's session.audit names anchors or secrets, which only an audit log in a directory has;"
+                            + " give the session a store or a directory for it, and no audit log of its own",
+                    null);
+        }
+        return new AuditWatch(audit == null ? AuditLog.none() : audit, "", spec);
+    }
+
+    private @Nullable Path usualPlace() {
+        Path parent = engine.ports().auditDirectory();
+        if (parent != null && !DIRECTORY.matcher(id).matches()) {
+            throw SessionException.failed(
+                    id,
+                    "The session's id cannot be the name of its log's directory; expected letters, digits, dots, dashes"
+                            + " and underscores",
+                    null);
+        }
+        return parent == null ? null : parent.resolve(id);
+    }
+}

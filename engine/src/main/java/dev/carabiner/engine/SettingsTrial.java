@@ -1,0 +1,40 @@
+package dev.carabiner.engine;
+
+import dev.carabiner.display.Trouble;
+import dev.carabiner.engine.bundle.AgentModules;
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.BundleProblem;
+import dev.carabiner.engine.bundle.HookSpec;
+import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.session.SessionCoordinator;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Mounts and makes everything once, in a session that is not used: a module then says what is wrong with its values. */
+record SettingsTrial(ModuleCatalog catalog, Path directory) {
+
+    List<BundleProblem> of(Bundle bundle) {
+        List<BundleProblem> problems = new ArrayList<>();
+        AgentModules agent = catalog.agent();
+        if (agent != null) {
+            problems.addAll(agent.checkSettings(bundle, directory));
+        }
+        for (HookSpec hook : bundle.hooks()) {
+            try {
+                HookMounts.mount(hook, catalog, session()).close();
+            } catch (Throwable e) {
+                Trouble.rethrowIfFatal(e);
+                problems.add(BundleProblem.unusable("hook", hook.module(), hook.at(), e));
+            }
+        }
+        return List.copyOf(problems);
+    }
+
+    private SessionCoordinator session() {
+        return SessionCoordinator.builder()
+                .sessionId("trial")
+                .workingDirectory(directory)
+                .build();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.carabiner.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carabiner.context.ToolCall;
+import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.EngineSession;
+import dev.carabiner.event.EventData;
+import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.ToolGate;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What docs/engine.md shows. */
+@Timeout(60)
+class EngineSnippetsTest {
+
+    @TempDir
+    Path directory;
+
+    private static String run(String tool, EventData input) {
+        return tool + " did " + input.text("command");
+    }
+
+    @Test
+    void a_policy_guards_the_loop_of_another_agent() throws Exception {
+        Path policy = Files.writeString(directory.resolve("policy.yaml"), """
+                bundle: {name: guards, version: 1.0.0}
+                hooks:
+                  - module: shell-guard
+                    required: true
+                """);
+        List<ToolCall> calls = List.of(
+                new ToolCall("1", "Bash", EventData.of("command", "ls")),
+                new ToolCall("2", "Bash", EventData.of("command", "rm -rf /")));
+        List<String> results = new ArrayList<>();
+
+        // snippet: engine-policy
+        try (Engine engine = Engine.load(policy);
+                EngineSession session = engine.begin("s-1", directory)) {
+            SessionCoordinator hooks = session.coordinator();
+            for (ToolCall call : calls) { // what your agent's model asks for
+                switch (hooks.permitTool(call.name(), call.input())) {
+                    case ToolGate.Permitted yes ->
+                        results.add(run(call.name(), hooks.redeem(yes.permit(), call.name())));
+                    case ToolGate.Refused no -> results.add("Denied by hook: " + no.reason());
+                }
+            }
+        }
+        // end
+
+        assertThat(results).hasSize(2);
+        assertThat(results.getFirst()).isEqualTo("Bash did ls");
+        assertThat(results.getLast()).startsWith("Denied by hook: ");
+    }
+}
