@@ -2,6 +2,7 @@ package dev.carabiner.session;
 
 import dev.carabiner.audit.AuditRecord.PermitMinted;
 import dev.carabiner.audit.AuditRecord.PermitUsed;
+import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.HandlerRun;
@@ -15,35 +16,57 @@ import org.jspecify.annotations.Nullable;
 /** Mints the session's permits and takes them back, one use each; both only if it is on the record. */
 final class PermitDesk {
 
+    /** The answer to the wish to run a tool, and whether a refusal is a cancellation or an interruption. */
+    record Permission(ToolGate gate, boolean isStopped) {}
+
     private final SessionCoordinator session;
+    private final Pipeline pipeline;
     private final CancellationToken cancellation;
     private final Recorder recorder;
 
-    PermitDesk(SessionCoordinator session, CancellationToken cancellation, Recorder recorder) {
+    PermitDesk(SessionCoordinator session, Pipeline pipeline, CancellationToken cancellation, Recorder recorder) {
         this.session = session;
+        this.pipeline = pipeline;
         this.cancellation = cancellation;
         this.recorder = recorder;
+    }
+
+    /** Emits {@code tool:pre} for a call that has an id. */
+    Permission ask(ToolCall call) {
+        String name = call.name();
+        return ask(name, EventData.of("tool_call_id", call.id(), "tool_name", name, "tool_input", call.input()));
+    }
+
+    /** Emits {@code tool:pre} for a call without an id. */
+    Permission ask(String name, Map<String, ?> input) {
+        Objects.requireNonNull(name, "tool name");
+        return ask(name, EventData.of("tool_name", name, "tool_input", input));
+    }
+
+    private Permission ask(String name, EventData asked) {
+        Routed routed = pipeline.emit("tool:pre", asked, heard -> objection(name, heard));
+        return new Permission(gate(name, routed), routed.isStopped());
     }
 
     /**
      * Hooks may change a tool's input, not which tool it is for, and not even for a while: those in between would have
      * judged another call. And after a cancellation nothing new begins.
      */
-    @Nullable
-    String objection(String name, HookOutcome heard) {
+    private @Nullable Objection objection(String name, HookOutcome heard) {
         if (cancellation.requested()) {
-            return "Cancelled";
+            return Objection.cancelled();
         }
         for (HandlerRun run : heard.runs()) {
-            String problem = run.result() instanceof HookResult.Modify modify ? objection(name, modify.data()) : null;
+            String problem = run.result() instanceof HookResult.Modify modify ? change(name, modify.data()) : null;
             if (problem != null) {
-                return problem;
+                return Objection.because(problem);
             }
         }
-        return objection(name, heard.data());
+        String problem = change(name, heard.data());
+        return problem == null ? null : Objection.because(problem);
     }
 
-    private static @Nullable String objection(String name, EventData data) {
+    private static @Nullable String change(String name, EventData data) {
         if (!name.equals(data.get("tool_name"))) {
             return "A hook changed tool_name from " + name + " to " + data.get("tool_name");
         }
@@ -54,16 +77,18 @@ final class PermitDesk {
     }
 
     /** For the final input of an emit to which there was no {@linkplain #objection objection}. */
-    ToolGate mint(String name, HookOutcome outcome) {
+    private ToolGate gate(String name, Routed routed) {
+        HookOutcome outcome = routed.outcome();
         if (outcome.denied()) {
             return new ToolGate.Refused(outcome.reason(), outcome);
         }
         EventData input = Objects.requireNonNull(outcome.data().object("tool_input"), "checked by objection");
         String problem;
         try {
-            ToolPermit permit = new ToolPermit(UUID.randomUUID().toString(), session, name, input);
+            String id = UUID.randomUUID().toString();
+            ToolPermit permit = new ToolPermit(id, session, name, input, routed.callId());
             problem = recorder.append(new PermitMinted(
-                    session.sessionId(), recorder.now(), "kernel", permit.id(), name, permit.digest()));
+                    session.sessionId(), recorder.now(), "kernel", id, name, permit.digest(), permit.callId()));
             if (problem == null) {
                 return new ToolGate.Permitted(permit, outcome);
             }
@@ -73,6 +98,7 @@ final class PermitDesk {
         return new ToolGate.Refused(problem, outcome.deniedBecause(problem));
     }
 
+    /** Spends the permit, whatever comes of it, unless it is another session's or tool's. */
     EventData redeem(ToolPermit permit, String toolName) {
         if (!permit.isFrom(session)) {
             throw new PermitException(
@@ -82,15 +108,21 @@ final class PermitDesk {
             throw new PermitException(permit, "does not hold for the tool " + toolName);
         }
         if (cancellation.requested()) {
-            throw new PermitException(permit, "came too late: the session is cancelled");
+            throw new PermitException(permit, new Objection("the session is cancelled", true));
         }
         if (!permit.spend()) {
             throw new PermitException(permit, "has been used before");
         }
-        String unrecorded = recorder.append(
-                new PermitUsed(session.sessionId(), recorder.now(), toolName, permit.id(), toolName, permit.digest()));
+        String unrecorded = recorder.append(new PermitUsed(
+                session.sessionId(),
+                recorder.now(),
+                toolName,
+                permit.id(),
+                toolName,
+                permit.digest(),
+                permit.callId()));
         if (unrecorded != null) {
-            throw new PermitException(permit, "cannot be used: " + unrecorded);
+            throw new PermitException(permit, Objection.because(unrecorded));
         }
         return permit.input();
     }

@@ -7,17 +7,15 @@ import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.ContextManager;
 import dev.carabiner.context.InMemoryContextManager;
 import dev.carabiner.context.InjectionLimits;
+import dev.carabiner.context.ToolCall;
 import dev.carabiner.display.Display;
 import dev.carabiner.display.StandardStreams;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
-import dev.carabiner.hook.Emission;
-import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookRegistry;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,32 +33,34 @@ import org.jspecify.annotations.Nullable;
 public final class SessionCoordinator {
 
     private final String sessionId;
-    private final EventData identity;
     private final HookRegistry hooks;
     private final ContextManager context;
-    private final Clock clock;
     private final CancellationToken cancellation;
-    private final Recorder recorder;
-    private final Messages messages;
-    private final ApprovalDesk approvals;
     private final InjectionDesk injections;
+    private final Pipeline pipeline;
     private final PermitDesk permits;
+    private final GuardedCalls calls;
     private final ContributionChannels contributions = new ContributionChannels();
     private final Builder configuration;
 
     private SessionCoordinator(Builder builder) {
         configuration = builder;
         sessionId = builder.sessionId;
-        identity = EventData.of("session_id", sessionId, "timestamp", null);
         hooks = builder.hooks;
         context = builder.context == null ? new InMemoryContextManager(builder.limits, builder.clock) : builder.context;
-        clock = builder.clock;
         cancellation = new CancellationToken(builder.parent == null ? null : builder.parent.cancellation);
-        recorder = new Recorder(sessionId, builder.audit, builder.onAuditFailure, clock);
-        messages = new Messages(builder.display, recorder);
-        approvals = new ApprovalDesk(builder.approvals, builder.rules, cancellation, recorder, this::announce);
+        Recorder recorder = new Recorder(sessionId, builder.audit, builder.onAuditFailure, builder.clock);
+        Messages messages = new Messages(builder.display, recorder);
         injections = new InjectionDesk(context, builder.limits, messages, recorder);
-        permits = new PermitDesk(this, cancellation, recorder);
+        pipeline = new Pipeline(
+                hooks,
+                builder.clock,
+                recorder,
+                messages,
+                injections,
+                announcer -> new ApprovalDesk(builder.approvals, builder.rules, cancellation, recorder, announcer));
+        permits = new PermitDesk(this, pipeline, cancellation, recorder);
+        calls = new GuardedCalls(this, permits);
         StandardStreams.install();
     }
 
@@ -101,20 +101,47 @@ public final class SessionCoordinator {
 
     /** Waits for the handlers, and for the human if one is asked. The outcome has no open question. */
     public HookOutcome emit(String event, EventData data) {
-        return emit(event, data, unchanged -> null);
+        return pipeline.emit(event, data, unchanged -> null).outcome();
     }
 
     /**
-     * Asks for leave to run a tool. This is the only way to a permit, and without a permit no tool runs.
+     * The whole guarded call: asks for the permit, redeems it, runs the body with the final input on this thread, emits
+     * {@code tool:post} or {@code error:tool}, and returns what the model is to be told. Waits for the handlers, for the
+     * human if one is asked, and for the body. Whatever a hook, a human or the body does is in the answer and not thrown;
+     * an interruption of this thread stays set.
+     */
+    public ToolAnswer call(ToolCall call, ToolBody body) {
+        return calls.call(call, body);
+    }
+
+    /**
+     * Several calls of one answer of the model. The permits are asked for in order on this thread; then the permitted
+     * bodies run beside each other, each on a thread of its own; then {@code tool:post} or {@code error:tool} is emitted
+     * for each in order, on this thread. If this thread is interrupted, the bodies are interrupted; one that has not
+     * ended after five seconds is answered as cancelled.
+     *
+     * @param bodies what runs for each call; called on this thread, in order, before the call's permit is asked for
+     * @return the answers in the order of the calls
+     */
+    public List<ToolAnswer> callAll(List<ToolCall> calls, Function<ToolCall, ToolBody> bodies) {
+        return this.calls.callAll(calls, bodies);
+    }
+
+    /**
+     * Asks for leave to run a tool, for callers that need the steps of {@link #call} apart. This is the only way to a
+     * permit, and without a permit no tool runs.
      */
     public ToolGate permitTool(String name, Map<String, ?> input) {
-        return permitTool(name, EventData.of(input));
+        return permits.ask(name, input).gate();
     }
 
     public ToolGate permitTool(String name, EventData input) {
-        Objects.requireNonNull(name, "tool name");
-        EventData asked = EventData.of("tool_name", name, "tool_input", input);
-        return permits.mint(name, emit("tool:pre", asked, heard -> permits.objection(name, heard)));
+        return permitTool(name, input.asMap());
+    }
+
+    /** The same for a call that has an id, which {@code tool:pre}, the approvals and the record then carry. */
+    public ToolGate permitTool(ToolCall call) {
+        return permits.ask(call).gate();
     }
 
     /**
@@ -147,65 +174,6 @@ public final class SessionCoordinator {
         child.parent = this;
         child.context = null;
         return child.sessionId(childSessionId);
-    }
-
-    /** The pipeline: registry, record, questions, injections, messages. A denial skips to the messages. */
-    private HookOutcome emit(String event, EventData data, Function<HookOutcome, @Nullable String> check) {
-        StandardStreams.install(); // somebody may have set others meanwhile
-        return EmitDepth.within(event, () -> {
-            Instant now = clock.instant();
-            HookOutcome heard = hooks.emit(event, data, Emission.pinning(pinned(now)));
-            return withPorts(() -> {
-                HookOutcome outcome = deniedIf(check.apply(heard), heard);
-                outcome = deniedIf(recorder.emitted(outcome, now), outcome);
-                messages.showOutput(outcome);
-                outcome = outcome.denied() ? outcome : approvals.settle(outcome);
-                if (outcome.denied()) {
-                    injections.drop(outcome);
-                } else {
-                    injections.deliver(outcome);
-                }
-                messages.show(outcome);
-                return outcome;
-            });
-        });
-    }
-
-    /** Tells watchers what has been decided, also when this thread is interrupted. Nothing they answer can change it. */
-    private void announce(String event, EventData data) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            Instant now = clock.instant();
-            HookOutcome outcome =
-                    hooks.emit(event, data, Emission.pinning(pinned(now)).announcement());
-            recorder.emitted(outcome, now);
-            messages.showOutput(outcome);
-            injections.deliver(outcome);
-            messages.show(outcome);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** What a port prints is nobody's hook output, even if this emit comes out of a hook. */
-    private static HookOutcome withPorts(Supplier<HookOutcome> routing) {
-        StandardStreams.Slot slot = StandardStreams.slot();
-        StandardStreams.Catch before = slot.redirect(null);
-        try {
-            return routing.get();
-        } finally {
-            slot.redirect(before);
-        }
-    }
-
-    private EventData pinned(Instant now) {
-        return identity.with("timestamp", now);
-    }
-
-    private static HookOutcome deniedIf(@Nullable String reason, HookOutcome outcome) {
-        return reason == null || outcome.denied() ? outcome : outcome.deniedBecause(reason);
     }
 
     /** A coordinator in the making. Every port has a sensible default, but for approvals: without one, questions deny. */

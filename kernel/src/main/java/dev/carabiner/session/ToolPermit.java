@@ -3,6 +3,7 @@ package dev.carabiner.session;
 import dev.carabiner.event.CanonicalJson;
 import dev.carabiner.event.EventData;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The right to run one tool once, with exactly this input, in the session that minted it. Only
@@ -15,16 +16,18 @@ public final class ToolPermit {
     private final String toolName;
     private final EventData input;
     private final String digest;
+    private final @Nullable String callId;
     private final SessionCoordinator issuer;
     private final AtomicBoolean spent = new AtomicBoolean();
 
-    ToolPermit(String id, SessionCoordinator issuer, String toolName, EventData input) {
+    ToolPermit(String id, SessionCoordinator issuer, String toolName, EventData input, @Nullable String callId) {
         this.id = id;
         this.sessionId = issuer.sessionId();
         this.issuer = issuer;
         this.toolName = toolName;
         this.input = input;
         this.digest = digest(toolName, input);
+        this.callId = callId;
     }
 
     /** SHA-256 over the canonical JSON of name and input. */
@@ -32,14 +35,17 @@ public final class ToolPermit {
         return CanonicalJson.digest(EventData.of("tool_name", toolName, "tool_input", input));
     }
 
+    /** A random name of its own, as the record has it. */
     public String id() {
         return id;
     }
 
+    /** The session that minted it, and the only one that takes it back. */
     public String sessionId() {
         return sessionId;
     }
 
+    /** The only tool that it holds for. */
     public String toolName() {
         return toolName;
     }
@@ -49,8 +55,19 @@ public final class ToolPermit {
         return input;
     }
 
+    /** Names the tool and its input: SHA-256 over their canonical JSON. */
     public String digest() {
         return digest;
+    }
+
+    /** The model's call that it was asked for; null if the caller gave none. */
+    public @Nullable String callId() {
+        return callId;
+    }
+
+    @Override
+    public String toString() {
+        return "Permit " + id + " for " + toolName;
     }
 
     boolean isFrom(SessionCoordinator session) {
