@@ -34,16 +34,16 @@ final class PermitDesk {
     /** Emits {@code tool:pre} for a call that has an id. */
     Permission ask(ToolCall call) {
         String name = call.name();
-        return ask(name, EventData.of("tool_call_id", call.id(), "tool_name", name, "tool_input", call.input()));
+        return emit(name, EventData.of("tool_call_id", call.id(), "tool_name", name, "tool_input", call.input()));
     }
 
     /** Emits {@code tool:pre} for a call without an id. */
-    Permission ask(String name, Map<String, ?> input) {
+    Permission ask(String name, EventData input) {
         Objects.requireNonNull(name, "tool name");
-        return ask(name, EventData.of("tool_name", name, "tool_input", input));
+        return emit(name, EventData.of("tool_name", name, "tool_input", input));
     }
 
-    private Permission ask(String name, EventData asked) {
+    private Permission emit(String name, EventData asked) {
         Routed routed = pipeline.emit("tool:pre", asked, heard -> objection(name, heard));
         return new Permission(gate(name, routed), routed.isStopped());
     }

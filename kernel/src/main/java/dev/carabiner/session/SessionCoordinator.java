@@ -132,11 +132,11 @@ public final class SessionCoordinator {
      * permit, and without a permit no tool runs.
      */
     public ToolGate permitTool(String name, Map<String, ?> input) {
-        return permits.ask(name, input).gate();
+        return permitTool(name, EventData.of(input));
     }
 
     public ToolGate permitTool(String name, EventData input) {
-        return permitTool(name, input.asMap());
+        return permits.ask(name, input).gate();
     }
 
     /** The same for a call that has an id, which {@code tool:pre}, the approvals and the record then carry. */
