@@ -75,6 +75,10 @@ public sealed interface AuditRecord {
             TOO_LARGE,
             OVER_BUDGET,
             DENIED_WITH_EVENT,
+            /** The event waits for a human; the hook is asked again when it comes again. */
+            POSTPONED,
+            /** It came after the end of the session. */
+            SESSION_ENDED,
             FAILED
         }
     }

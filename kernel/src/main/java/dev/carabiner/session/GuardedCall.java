@@ -1,5 +1,6 @@
 package dev.carabiner.session;
 
+import dev.carabiner.approval.ApprovalStore.Execution;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.event.EventData;
@@ -22,7 +23,12 @@ final class GuardedCall {
             @Nullable ToolResult result,
             @Nullable Throwable problem,
             boolean interrupted,
-            long millis) {}
+            long millis) {
+
+        Execution execution() {
+            return interrupted ? Execution.UNKNOWN : result == null ? Execution.FAILED : Execution.EXECUTED;
+        }
+    }
 
     private static final String NO_END = "Interrupted while it was running; it may have taken effect";
 
@@ -57,17 +63,22 @@ final class GuardedCall {
             input = session.redeem(permitted.permit(), call.name());
         } catch (PermitException e) {
             refused = e.objection();
+            permitted.permit().finish(Execution.FAILED);
             return;
         }
+        End how = run(input);
+        end = how;
+        permitted.permit().finish(how.execution());
+    }
+
+    private End run(EventData input) {
         long began = System.nanoTime();
         try {
             ToolResult result = body.run(input);
-            end = result == null
-                    ? ended(null, new NoResultException(call.name()), began)
-                    : ended(result, null, began);
+            return ended(result, result == null ? new NoResultException(call.name()) : null, began);
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
-            end = ended(null, e, began);
+            return ended(null, e, began);
         }
     }
 
@@ -89,6 +100,7 @@ final class GuardedCall {
             case ToolGate.Refused(String reason, HookOutcome outcome) ->
                 stopped ? ToolAnswer.stopped(pre) : ToolAnswer.denied(reason, pre);
             case ToolGate.Permitted(ToolPermit permit, HookOutcome outcome) -> told(permit, pre);
+            case ToolGate.Deferred(String requestId, HookOutcome outcome) -> ToolAnswer.waiting(requestId, pre);
         };
     }
 
@@ -97,6 +109,7 @@ final class GuardedCall {
         boolean interrupted = Thread.interrupted(); // what has been done is told in full, interrupted or not
         try {
             if (how == null) {
+                permit.finish(Execution.UNKNOWN);
                 return failed(permit, pre, "InterruptedException", NO_END, Status.CANCELLED);
             }
             interrupted |= how.interrupted();
@@ -125,20 +138,15 @@ final class GuardedCall {
             return failed(permit, pre, nameOf(e), messageOf(e), Status.FAILED);
         }
         HookOutcome post = session.emit("tool:post", data);
-        if (post.denied()) {
-            return new ToolAnswer(Status.RAN, ToolAnswer.denial(post.reason()), true, pre, post);
-        }
         Object left = post.data().get("tool_result");
         boolean success = field(left, "success") instanceof Boolean said ? said : result.success();
-        return new ToolAnswer(Status.RAN, text(left, "output"), !success, pre, post);
+        return ToolAnswer.told(Status.RAN, text(left, "output"), !success, pre, post);
     }
 
     private ToolAnswer failed(ToolPermit permit, HookOutcome pre, String type, String message, Status status) {
         EventData error = EventData.of("type", type, "message", message);
         HookOutcome post = session.emit("error:tool", about(permit).with("error", error));
-        String text =
-                post.denied() ? ToolAnswer.denial(post.reason()) : text(post.data().get("error"), "message");
-        return new ToolAnswer(status, text, true, pre, post);
+        return ToolAnswer.told(status, text(post.data().get("error"), "message"), true, pre, post);
     }
 
     private EventData about(ToolPermit permit) {

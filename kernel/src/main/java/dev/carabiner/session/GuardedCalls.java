@@ -1,7 +1,6 @@
 package dev.carabiner.session;
 
 import dev.carabiner.context.ToolCall;
-import dev.carabiner.hook.EmitDepth;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,23 +24,30 @@ final class GuardedCalls {
     }
 
     ToolAnswer call(ToolCall call, ToolBody body) {
-        GuardedCall guarded = permitted(call, body);
-        guarded.run();
-        return guarded.answer();
+        return answer(permitted(call, body, true));
+    }
+
+    ToolAnswer callOrDefer(ToolCall call, ToolBody body) {
+        return answer(permitted(call, body, false));
+    }
+
+    private static ToolAnswer answer(GuardedCall call) {
+        call.run();
+        return call.answer();
     }
 
     List<ToolAnswer> callAll(List<ToolCall> calls, Function<ToolCall, ToolBody> bodies) {
         List<GuardedCall> guarded = new ArrayList<>();
         for (ToolCall call : List.copyOf(calls)) {
-            guarded.add(permitted(call, bodies.apply(call)));
+            guarded.add(permitted(call, bodies.apply(call), true));
         }
         runTogether(guarded.stream().filter(GuardedCall::isPermitted).toList());
         return guarded.stream().map(GuardedCall::answer).toList();
     }
 
-    private GuardedCall permitted(ToolCall call, ToolBody body) {
+    private GuardedCall permitted(ToolCall call, ToolBody body, boolean mayWait) {
         Objects.requireNonNull(body, () -> "the body of the call of " + call.name());
-        PermitDesk.Permission permission = permits.ask(call);
+        PermitDesk.Permission permission = permits.ask(call, mayWait);
         return new GuardedCall(session, call, body, permission.gate(), permission.isStopped());
     }
 
@@ -51,17 +57,15 @@ final class GuardedCalls {
             calls.getFirst().run(); // nothing to run beside it
             return;
         }
-        int depth = EmitDepth.current();
         AtomicReference<@Nullable Error> fatal = new AtomicReference<>();
         List<Thread> threads = calls.stream()
-                .map(call -> Thread.ofVirtual().name("carabiner-tool").start(() -> {
-                    EmitDepth.continueAt(depth);
+                .map(call -> Thread.ofVirtual().name("carabiner-tool").start(Handover.carrying(() -> {
                     try {
                         call.run();
                     } catch (Error e) {
                         fatal.set(e); // the virtual machine's own trouble is the caller's to see
                     }
-                }))
+                })))
                 .toList();
         try {
             for (Thread thread : threads) {

@@ -15,9 +15,9 @@ public final class PermitException extends CarabinerException {
         objection = Objection.because(problem);
     }
 
-    /** The permit was good, and the session does not let anything run. */
-    PermitException(ToolPermit permit, Objection objection) {
-        super(permit + " cannot be used: " + objection.reason());
+    /** The permit was good, and the session lets nothing run. */
+    PermitException(ToolPermit permit, String problem, Objection objection) {
+        super(permit + " " + problem);
         this.objection = objection;
     }
 

@@ -8,5 +8,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isStopped whether it was denied by a cancellation or an interruption, and not by a hook, a rule or a human
  * @param callId the tool call that the emit belongs to, if it brought one
+ * @param grants the approvals that were consumed for it; null if no question was asked
+ * @param waitingFor the id of the request that is not yet decided; null unless the caller does not wait
  */
-record Routed(HookOutcome outcome, boolean isStopped, @Nullable String callId) {}
+record Routed(
+        HookOutcome outcome,
+        boolean isStopped,
+        @Nullable String callId,
+        @Nullable Grants grants,
+        @Nullable String waitingFor) {}

@@ -1,6 +1,10 @@
 package dev.carabiner.session;
 
+import dev.carabiner.approval.ApprovalChannel;
+import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.approval.DeciderName;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
@@ -16,12 +20,14 @@ import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookRegistry;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +42,7 @@ public final class SessionCoordinator {
     private final HookRegistry hooks;
     private final ContextManager context;
     private final CancellationToken cancellation;
+    private final Lifecycle lifecycle;
     private final InjectionDesk injections;
     private final Pipeline pipeline;
     private final PermitDesk permits;
@@ -49,17 +56,16 @@ public final class SessionCoordinator {
         hooks = builder.hooks;
         context = builder.context == null ? new InMemoryContextManager(builder.limits, builder.clock) : builder.context;
         cancellation = new CancellationToken(builder.parent == null ? null : builder.parent.cancellation);
+        lifecycle = new Lifecycle(builder.parent == null ? null : builder.parent.lifecycle);
         Recorder recorder = new Recorder(sessionId, builder.audit, builder.onAuditFailure, builder.clock);
         Messages messages = new Messages(builder.display, recorder);
-        injections = new InjectionDesk(context, builder.limits, messages, recorder);
-        pipeline = new Pipeline(
-                hooks,
-                builder.clock,
-                recorder,
-                messages,
-                injections,
-                announcer -> new ApprovalDesk(builder.approvals, builder.rules, cancellation, recorder, announcer));
-        permits = new PermitDesk(this, pipeline, cancellation, recorder);
+        injections = new InjectionDesk(context, builder.limits, lifecycle, messages, recorder);
+        Inquiry.Deciders deciders = builder.deciders();
+        pipeline = new Pipeline(hooks, builder.clock, lifecycle, recorder, messages, injections, journal -> {
+            Inquiry inquiry = new Inquiry(deciders, recorder, journal, lifecycle, cancellation);
+            return new ApprovalDesk(builder.rules, builder.votesNeeded, recorder, inquiry);
+        });
+        permits = new PermitDesk(this, pipeline, lifecycle, cancellation, recorder);
         calls = new GuardedCalls(this, permits);
         StandardStreams.install();
     }
@@ -90,6 +96,16 @@ public final class SessionCoordinator {
         return cancellation;
     }
 
+    /**
+     * Ends the session and its child sessions, once; a second call does nothing. From then on no permit is given or
+     * redeemed, no {@code tool:pre} is emitted, nothing is asked and nothing injected. Questions that wait end as denied
+     * before this returns; tools that run are not stopped. It emits nothing itself: {@code session:end} is the caller's,
+     * before it. May be called from any thread, also out of a hook.
+     */
+    public void end() {
+        lifecycle.end();
+    }
+
     /** A new turn: hooks may inject up to the budget again. Called by the orchestrator for each prompt. */
     public void startTurn() {
         injections.startTurn();
@@ -101,7 +117,7 @@ public final class SessionCoordinator {
 
     /** Waits for the handlers, and for the human if one is asked. The outcome has no open question. */
     public HookOutcome emit(String event, EventData data) {
-        return pipeline.emit(event, data, unchanged -> null).outcome();
+        return pipeline.emit(event, data, true, heard -> null).outcome();
     }
 
     /**
@@ -112,6 +128,15 @@ public final class SessionCoordinator {
      */
     public ToolAnswer call(ToolCall call, ToolBody body) {
         return calls.call(call, body);
+    }
+
+    /**
+     * The same without waiting for a human: where one has to decide, nothing is run and the answer is
+     * {@link ToolAnswer.Status#WAITING} with the id of the request. Called again with the same tool and input after the
+     * decision, it runs the body or says why not; see {@link #permitOrDefer}.
+     */
+    public ToolAnswer callOrDefer(ToolCall call, ToolBody body) {
+        return calls.callOrDefer(call, body);
     }
 
     /**
@@ -141,7 +166,17 @@ public final class SessionCoordinator {
 
     /** The same for a call that has an id, which {@code tool:pre}, the approvals and the record then carry. */
     public ToolGate permitTool(ToolCall call) {
-        return permits.ask(call).gate();
+        return permits.ask(call, true).gate();
+    }
+
+    /**
+     * The same without waiting for a human: where one has to decide, the gate is {@link ToolGate.Deferred} with the id of
+     * the request. The question is offered to the channels meanwhile and ends as any other does; when it is decided,
+     * {@code approval:granted} or {@code approval:denied} is emitted on a thread of the kernel's, and the same call asked
+     * for again is permitted or refused. A grant is good for one call.
+     */
+    public ToolGate permitOrDefer(ToolCall call) {
+        return permits.ask(call, false).gate();
     }
 
     /**
@@ -182,7 +217,10 @@ public final class SessionCoordinator {
         private String sessionId = UUID.randomUUID().toString();
         private HookRegistry hooks = new HookRegistry();
         private @Nullable ContextManager context;
-        private @Nullable ApprovalSystem approvals;
+        private List<ApprovalChannel> channels = List.of();
+        private @Nullable ApprovalStore store;
+        private boolean isStoreShared;
+        private ToIntFunction<ApprovalRequest> votesNeeded = request -> 1;
         private @Nullable StandingAnswers rules;
         private Display display = Display.logging();
         private AuditLog audit = AuditLog.none();
@@ -200,7 +238,10 @@ public final class SessionCoordinator {
             context = other.context;
             parent = other.parent;
             hooks = other.hooks;
-            approvals = other.approvals;
+            channels = other.channels;
+            store = other.store;
+            isStoreShared = other.isStoreShared;
+            votesNeeded = other.votesNeeded;
             rules = other.rules;
             display = other.display;
             audit = other.audit;
@@ -231,10 +272,54 @@ public final class SessionCoordinator {
             return this;
         }
 
+        /** Adds an approval system behind the channels that are there. */
         public Builder approvals(ApprovalSystem system) {
             requireNoParent("approvals");
-            approvals = Objects.requireNonNull(system, "approvals");
+            List<ApprovalChannel> all = new ArrayList<>(channels);
+            all.addAll(partsOf(Objects.requireNonNull(system, "approvals")));
+            channels = List.copyOf(all);
             return this;
+        }
+
+        /** The channels that questions are offered to, in this order; instead of those that are there. */
+        public Builder channels(List<? extends ApprovalChannel> newChannels) {
+            requireNoParent("channels");
+            channels = newChannels.stream()
+                    .flatMap(channel -> partsOf(channel).stream())
+                    .toList();
+            return this;
+        }
+
+        private static List<ApprovalChannel> partsOf(ApprovalChannel channel) {
+            List<ApprovalChannel> parts = channel.parts();
+            for (ApprovalChannel part : parts) {
+                String problem = DeciderName.refusal(part.name());
+                if (problem != null) {
+                    throw new IllegalArgumentException("A channel cannot have this name: " + problem);
+                }
+            }
+            return parts;
+        }
+
+        /** Where questions are decided and grants remembered; without it, in the memory of this session. */
+        public Builder approvalStore(ApprovalStore newStore) {
+            requireNoParent("approval store");
+            store = Objects.requireNonNull(newStore, "approval store");
+            isStoreShared = true;
+            return this;
+        }
+
+        /** How many different persons or systems must allow a request; without it, one. */
+        public Builder votesNeeded(ToIntFunction<ApprovalRequest> votes) {
+            requireNoParent("votes");
+            votesNeeded = Objects.requireNonNull(votes, "votes");
+            return this;
+        }
+
+        private Inquiry.Deciders deciders() {
+            ApprovalStore used = store == null ? ApprovalStore.inMemory(clock) : store;
+            store = used; // its children have it too
+            return new Inquiry.Deciders(used, isStoreShared, channels, rules);
         }
 
         /** Rules that answer questions before a human is asked. */

@@ -10,8 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param isError whether the model gets the text as an error
  * @param pre the outcome of {@code tool:pre}
  * @param post the outcome of {@code tool:post} or {@code error:tool}; null if the body did not run
+ * @param requestId the approval request that the call waits for; null unless it is {@link Status#WAITING}
  */
-public record ToolAnswer(Status status, String text, boolean isError, HookOutcome pre, @Nullable HookOutcome post) {
+public record ToolAnswer(
+        Status status,
+        String text,
+        boolean isError,
+        HookOutcome pre,
+        @Nullable HookOutcome post,
+        @Nullable String requestId) {
 
     /** How far the call came. */
     public enum Status {
@@ -22,7 +29,9 @@ public record ToolAnswer(Status status, String text, boolean isError, HookOutcom
         /** The body threw, or gave no result. */
         FAILED,
         /** The session was cancelled before the body ran, or the thread was interrupted before or while it ran. */
-        CANCELLED
+        CANCELLED,
+        /** A human has to decide first: only from {@link SessionCoordinator#callOrDefer}. Nothing has run. */
+        WAITING
     }
 
     private static final String DENIED_PREFIX = "Denied by hook: ";
@@ -34,10 +43,21 @@ public record ToolAnswer(Status status, String text, boolean isError, HookOutcom
     }
 
     static ToolAnswer denied(String reason, HookOutcome pre) {
-        return new ToolAnswer(Status.DENIED, denial(reason), true, pre, null);
+        return new ToolAnswer(Status.DENIED, denial(reason), true, pre, null, null);
     }
 
     static ToolAnswer stopped(HookOutcome pre) {
-        return new ToolAnswer(Status.CANCELLED, STOPPED, true, pre, null);
+        return new ToolAnswer(Status.CANCELLED, STOPPED, true, pre, null, null);
+    }
+
+    static ToolAnswer waiting(String requestId, HookOutcome pre) {
+        return new ToolAnswer(Status.WAITING, "Waiting for approval " + requestId, false, pre, null, requestId);
+    }
+
+    /** The body has begun, and the hooks have been told how it ended. */
+    static ToolAnswer told(Status status, String text, boolean isError, HookOutcome pre, HookOutcome post) {
+        return post.denied()
+                ? new ToolAnswer(status, denial(post.reason()), true, pre, post, null)
+                : new ToolAnswer(status, text, isError, pre, post, null);
     }
 }

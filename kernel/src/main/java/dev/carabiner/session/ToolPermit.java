@@ -1,5 +1,6 @@
 package dev.carabiner.session;
 
+import dev.carabiner.approval.ApprovalStore.Execution;
 import dev.carabiner.event.CanonicalJson;
 import dev.carabiner.event.EventData;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,10 +18,18 @@ public final class ToolPermit {
     private final EventData input;
     private final String digest;
     private final @Nullable String callId;
+    private final @Nullable Grants grants;
     private final SessionCoordinator issuer;
     private final AtomicBoolean spent = new AtomicBoolean();
 
-    ToolPermit(String id, SessionCoordinator issuer, String toolName, EventData input, @Nullable String callId) {
+    /** @param grants the approvals that it rests on; null if there were no questions */
+    ToolPermit(
+            String id,
+            SessionCoordinator issuer,
+            String toolName,
+            EventData input,
+            @Nullable String callId,
+            @Nullable Grants grants) {
         this.id = id;
         this.sessionId = issuer.sessionId();
         this.issuer = issuer;
@@ -28,6 +37,7 @@ public final class ToolPermit {
         this.input = input;
         this.digest = digest(toolName, input);
         this.callId = callId;
+        this.grants = grants;
     }
 
     /** SHA-256 over the canonical JSON of name and input. */
@@ -68,6 +78,13 @@ public final class ToolPermit {
     @Override
     public String toString() {
         return "Permit " + id + " for " + toolName;
+    }
+
+    /** Tells the approvals how the run ended. */
+    void finish(Execution execution) {
+        if (grants != null) {
+            grants.finish(execution);
+        }
     }
 
     boolean isFrom(SessionCoordinator session) {
