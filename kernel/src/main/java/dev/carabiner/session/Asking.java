@@ -34,6 +34,7 @@ final class Asking {
     private final List<ChannelOffer> offers = new ArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
     private final CompletableFuture<ApprovalDecision> decided = new CompletableFuture<>();
+    private Runnable stopListening = () -> {};
 
     Asking(ApprovalRequest request, ApprovalStore store, List<ApprovalChannel> channels, Recorder recorder) {
         this.request = request;
@@ -58,12 +59,25 @@ final class Asking {
         return decided;
     }
 
+    /** From now on the end of the session and a cancellation end the request, also if they have been. */
+    void listenTo(Lifecycle lifecycle, CancellationToken cancellation) {
+        lifecycle.opened(this);
+        CancellationToken.Listening listening = cancellation.onRequest(this::cancelled);
+        stopListening = () -> {
+            listening.close();
+            lifecycle.closed(this);
+        };
+    }
+
     /** Offers the request to the channels in their order, waits for the decision, and has the question taken away. */
     ApprovalDecision ask() {
-        offers.forEach(ChannelOffer::start);
         try {
+            if (!decided.isDone()) {
+                offers.forEach(ChannelOffer::start);
+            }
             return await();
         } finally {
+            stopListening.run();
             takeAway();
         }
     }
@@ -111,7 +125,7 @@ final class Asking {
         end(How.ENDED, "");
     }
 
-    void cancelled() {
+    private void cancelled() {
         end(How.CANCELLED, "");
     }
 

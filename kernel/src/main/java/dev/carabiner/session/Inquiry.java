@@ -178,32 +178,23 @@ final class Inquiry {
         }
         claimed.add(request.id());
         store.request(request);
+        Asking asking = new Asking(request, store, deciders.channels(), recorder);
+        asking.listenTo(lifecycle, cancellation); // first, so that a request of a session that is over is never offered
         journal.announceRequest(request, asker.callId());
         if (asker.mayWait()) {
-            return told(request, decision(request), key, asker, null);
+            return told(request, asking.ask(), key, asker, null);
         }
         CompletableFuture<Conclusion.Decided> later = new CompletableFuture<>();
         deferred.put(request.id(), later);
         claimed.remove(request.id());
         Thread.ofVirtual().name("carabiner-deferred-" + request.id()).start(Handover.carrying(() -> {
             try {
-                told(request, decision(request), key, asker, later);
+                told(request, asking.ask(), key, asker, later);
             } catch (Throwable e) { // nothing above this thread would hear of it
                 later.completeExceptionally(e);
             }
         }));
         return new Conclusion.Waiting(request.id());
-    }
-
-    /** Cancellation and end are listened to first, so that a request of a session that is over is never offered. */
-    private ApprovalDecision decision(ApprovalRequest request) {
-        Asking asking = new Asking(request, store, deciders.channels(), recorder);
-        lifecycle.opened(asking);
-        try (CancellationToken.Listening listening = cancellation.onRequest(asking::cancelled)) {
-            return asking.ask();
-        } finally {
-            lifecycle.closed(asking);
-        }
     }
 
     /** Puts a decision of the store on the record, remembers it, and emits its event. */
