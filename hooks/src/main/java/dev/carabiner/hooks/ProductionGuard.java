@@ -4,17 +4,17 @@ import dev.carabiner.approval.Decision;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.Events;
 import dev.carabiner.event.ToolPre;
+import dev.carabiner.guard.path.PathWords;
+import dev.carabiner.guard.path.ProtectedPaths;
+import dev.carabiner.guard.path.Workspace;
+import dev.carabiner.guard.shell.ShellText;
 import dev.carabiner.hook.FailurePolicy;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
-import dev.carabiner.guard.path.PathWords;
-import dev.carabiner.guard.path.ProtectedPaths;
-import dev.carabiner.guard.shell.ShellText;
-import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,15 +53,15 @@ public final class ProductionGuard implements HookModule {
     }
 
     @Override
-    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
-        PathWords words = new PathWords(Workspace.at(coordinator.workingDirectory()), ShellGuard.homeDirectories());
+    public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
+        PathWords words = new PathWords(Workspace.at(mount.workingDirectory()), ShellGuard.homeDirectories());
         Judge judge = new Judge(config, new ProtectedPaths(words, config.texts("paths", PRODUCTION)));
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
                 .name(NAME)
                 .priority(-40)
                 .timeout(Duration.ofSeconds(5))
                 .onFailure(FailurePolicy.DENY);
-        return Mounted.of(coordinator.hooks().on(Events.TOOL_PRE, config.options(options), (call, data) -> {
+        return Mounted.of(mount.hooks().on(Events.TOOL_PRE, config.options(options), (call, data) -> {
             if (WritingTools.isOne(call.toolName())) {
                 return judge.ofFile(call);
             }

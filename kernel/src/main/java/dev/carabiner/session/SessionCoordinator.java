@@ -43,6 +43,7 @@ public final class SessionCoordinator {
     private final ContextManager context;
     private final CancellationToken cancellation;
     private final Lifecycle lifecycle;
+    private final Messages messages;
     private final InjectionDesk injections;
     private final Pipeline pipeline;
     private final PermitDesk permits;
@@ -58,7 +59,7 @@ public final class SessionCoordinator {
         cancellation = new CancellationToken(builder.parent == null ? null : builder.parent.cancellation);
         lifecycle = new Lifecycle(builder.parent == null ? null : builder.parent.lifecycle);
         Recorder recorder = new Recorder(sessionId, builder.audit, builder.onAuditFailure, builder.clock);
-        Messages messages = new Messages(builder.display, recorder);
+        messages = new Messages(builder.display, recorder);
         injections = new InjectionDesk(context, builder.limits, lifecycle, messages, recorder);
         Inquiry.Deciders deciders = builder.deciders();
         pipeline = new Pipeline(hooks, builder.clock, lifecycle, recorder, messages, injections, journal -> {
@@ -188,6 +189,32 @@ public final class SessionCoordinator {
      */
     public EventData redeem(ToolPermit permit, String toolName) {
         return permits.redeem(permit, toolName);
+    }
+
+    /**
+     * Mounts a hook module in this session, on this thread.
+     *
+     * @return closing it unmounts the module and takes away all that it has registered
+     * @throws Exception what the module throws; then nothing of it is left registered
+     */
+    public AutoCloseable mount(HookModule module, HookConfig config) throws Exception {
+        ModuleMount mount = new ModuleMount(this, config, messages.asDisplayOf(module.name()));
+        AutoCloseable mounted = null;
+        try {
+            mounted = module.mount(mount, config);
+            if (mounted == null) {
+                throw new IllegalStateException("it gave nothing to unmount it with");
+            }
+            return mount.closingAfter(mounted);
+        } finally {
+            if (mounted == null) {
+                mount.close();
+            }
+        }
+    }
+
+    ContributionChannels contributions() {
+        return contributions;
     }
 
     /** Offers something on a channel to whoever collects from it. The supplier is asked anew each time. */

@@ -34,8 +34,7 @@ final class SettingsTrial {
                     "hook",
                     hook.module(),
                     hook.at(),
-                    () -> catalog.hook(hook.module())
-                            .mount(session(), hook.config())
+                    () -> session().mount(catalog.hook(hook.module()), hook.config())
                             .close());
         }
         return List.copyOf(problems);

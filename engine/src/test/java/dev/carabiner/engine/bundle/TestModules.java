@@ -11,7 +11,7 @@ import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ final class TestModules {
 
     record Hook(String name, Map<String, ConfigType> configKeys) implements HookModule {
         @Override
-        public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) {
+        public AutoCloseable mount(Mount mount, HookConfig config) {
             return () -> {};
         }
     }

@@ -51,10 +51,7 @@ final class HookMounts implements AutoCloseable {
     /** A hook that would never fire is a mistake in the bundle, not a hook. */
     private static AutoCloseable mount(HookSpec hook, HookModule module, SessionCoordinator session) throws Exception {
         Map<String, List<String>> before = session.hooks().listHandlers();
-        AutoCloseable mount = module.mount(session, hook.config());
-        if (mount == null) {
-            throw new IllegalStateException("it gave nothing to unmount it with");
-        }
+        AutoCloseable mount = session.mount(module, hook.config());
         if (session.hooks().listHandlers().equals(before)) {
             mount.close();
             throw new IllegalStateException("it listens to no event with these settings");

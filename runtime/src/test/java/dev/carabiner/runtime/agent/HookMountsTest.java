@@ -11,7 +11,7 @@ import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,14 +27,14 @@ class HookMountsTest {
 
     /** What the module of a test does when it is mounted. */
     private interface Mounting {
-        AutoCloseable mount(SessionCoordinator session) throws Exception;
+        AutoCloseable mount(Mount mount) throws Exception;
     }
 
     private record Module(String name, Mounting mounting) implements HookModule {
 
         @Override
-        public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
-            return mounting.mount(coordinator);
+        public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
+            return mounting.mount(mount);
         }
     }
 
@@ -49,9 +49,9 @@ class HookMountsTest {
                 .start(script);
     }
 
-    private static AutoCloseable halfWay(SessionCoordinator session) {
-        session.hooks().on("tool:pre", (event, data) -> HookResult.deny("half a guard"));
-        session.registerContributor("session.name", "second", () -> "half a name");
+    private static AutoCloseable halfWay(Mount mount) {
+        mount.hooks().on("tool:pre", (event, data) -> HookResult.deny("half a guard"));
+        mount.registerContributor("session.name", "second", () -> "half a name");
         throw new IllegalStateException("its rules cannot be read");
     }
 
@@ -108,7 +108,7 @@ class HookMountsTest {
         void because_it_listens_to_nothing_is_closed() {
             AtomicInteger closed = new AtomicInteger();
             start(Script.of(), false, session -> {
-                        session.registerContributor("session.name", "second", () -> "a name");
+                        mount.registerContributor("session.name", "second", () -> "a name");
                         return closed::incrementAndGet;
                     })
                     .close();
