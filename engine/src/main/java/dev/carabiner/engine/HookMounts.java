@@ -50,10 +50,7 @@ final class HookMounts implements AutoCloseable {
         HookModule module = catalog.hook(hook.module());
         return AllOrNone.run(() -> {
             Map<String, List<String>> before = session.hooks().listHandlers();
-            AutoCloseable mount = module.mount(session, hook.config());
-            if (mount == null) {
-                throw new IllegalStateException("it gave nothing to unmount it with");
-            }
+            AutoCloseable mount = session.mount(module, hook.config());
             if (session.hooks().listHandlers().equals(before)) { // a mistake in the bundle, not a hook
                 mount.close();
                 throw new IllegalStateException("it listens to no event with these settings");

@@ -9,6 +9,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
+import dev.carabiner.session.Mount;
 import dev.carabiner.session.SessionCoordinator;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,14 +26,14 @@ final class EngineStage {
 
     /** What the module of a test does when it is mounted. */
     interface Mounting {
-        AutoCloseable mount(SessionCoordinator session) throws Exception;
+        AutoCloseable mount(Mount mount) throws Exception;
     }
 
     private record Module(String name, Mounting mounting) implements HookModule {
 
         @Override
-        public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
-            return mounting.mount(coordinator);
+        public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
+            return mounting.mount(mount);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
+import dev.carabiner.session.Mount;
 import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.ToolGate;
 import java.io.IOException;
@@ -36,7 +37,7 @@ class EngineTest {
         }
 
         @Override
-        public AutoCloseable mount(SessionCoordinator session, HookConfig config) {
+        public AutoCloseable mount(Mount session, HookConfig config) {
             List<String> words = config.texts("words", List.of());
             if (words.isEmpty()) {
                 throw new IllegalArgumentException("it has no words");

@@ -10,6 +10,10 @@ import dev.carabiner.engine.bundle.HookKeys;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.ToolGate;
+import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.session.HookConfig;
+import dev.carabiner.session.HookModule;
+import dev.carabiner.session.Mount;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,9 +36,9 @@ class HookMountsTest {
                 .begin();
     }
 
-    private static AutoCloseable halfWay(SessionCoordinator session) {
-        session.hooks().on("tool:pre", (event, data) -> HookResult.deny("half a guard"));
-        session.registerContributor("session.name", "second", () -> "half a name");
+    private static AutoCloseable halfWay(Mount mount) {
+        mount.hooks().on("tool:pre", (event, data) -> HookResult.deny("half a guard"));
+        mount.registerContributor("session.name", "second", () -> "half a name");
         throw new IllegalStateException("its rules cannot be read");
     }
 

@@ -7,7 +7,7 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -38,14 +38,14 @@ public final class DateStatus implements HookModule {
     }
 
     @Override
-    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
+    public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
         ZoneId zone = zone(config.text("zone", ""));
-        Path directory = Workspace.at(coordinator.workingDirectory()).root();
+        Path directory = Workspace.at(mount.workingDirectory()).root();
         HookOptions options = HookOptions.forEvent("session:start").name(NAME);
         HookOptions resumed = HookOptions.forEvent("session:resume").name(NAME);
         return Mounted.of(
-                coordinator.hooks().register(config.options(options), (event, data) -> told(data, zone, directory)),
-                coordinator.hooks().register(config.options(resumed), (event, data) -> told(data, zone, directory)));
+                mount.hooks().register(config.options(options), (event, data) -> told(data, zone, directory)),
+                mount.hooks().register(config.options(resumed), (event, data) -> told(data, zone, directory)));
     }
 
     /** By the clock of the session, which is the one that the record has. */

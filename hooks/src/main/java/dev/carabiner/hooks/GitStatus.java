@@ -8,7 +8,7 @@ import dev.carabiner.hook.Registration;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -39,13 +39,13 @@ public final class GitStatus implements HookModule {
     }
 
     @Override
-    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
+    public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
         boolean eachPrompt = Choice.of(NAME, "on", config.text("on", "session"), "session", "prompt")
                 .equals("prompt");
         int lines = InvalidSettingException.atLeastOne(NAME, "lines", config.number("lines", 40));
         int commits = config.number("commits", 5);
         Repository repository =
-                new Repository(Workspace.at(coordinator.workingDirectory()).root());
+                new Repository(Workspace.at(mount.workingDirectory()).root());
         HookHandler handler = (event, data) -> {
             String told = told(repository, lines, commits);
             HookResult.InjectContext injection =
@@ -54,13 +54,13 @@ public final class GitStatus implements HookModule {
         };
         List<String> events = eachPrompt ? List.of("prompt:submit") : List.of("session:start", "session:resume");
         return new Mounted(events.stream()
-                .map(event -> registered(coordinator, config, event, handler))
+                .map(event -> registered(mount, config, event, handler))
                 .toList());
     }
 
     private static Registration registered(
-            SessionCoordinator coordinator, HookConfig config, String event, HookHandler handler) {
-        return coordinator
+            Mount mount, HookConfig config, String event, HookHandler handler) {
+        return mount
                 .hooks()
                 .register(config.options(HookOptions.forEvent(event).name(NAME)), handler);
     }

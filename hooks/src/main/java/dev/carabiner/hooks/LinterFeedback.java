@@ -12,7 +12,7 @@ import dev.carabiner.hooks.lint.FileChecks;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -51,13 +51,13 @@ public final class LinterFeedback implements HookModule {
     }
 
     @Override
-    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
-        Workspace workspace = Workspace.at(coordinator.workingDirectory());
+    public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
+        Workspace workspace = Workspace.at(mount.workingDirectory());
         Duration limit = config.duration("timeout", Duration.ofSeconds(20));
         Linters linters = Linters.of(config.settings().object("linters"), workspace, limit);
         boolean builtIn = config.flag("built_in", true);
         HookOptions options = HookOptions.forEvent(Events.TOOL_POST).name(NAME);
-        return Mounted.of(coordinator.hooks().on(Events.TOOL_POST, config.options(options), (call, data) -> {
+        return Mounted.of(mount.hooks().on(Events.TOOL_POST, config.options(options), (call, data) -> {
             Path file = writtenFile(call, workspace);
             return file == null ? null : feedback(file, workspace, linters, builtIn);
         }));

@@ -15,7 +15,7 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,15 +54,15 @@ public final class ProductionGuard implements HookModule {
     }
 
     @Override
-    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
-        PathWords words = new PathWords(Workspace.at(coordinator.workingDirectory()), HomeDirectories.places());
+    public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
+        PathWords words = new PathWords(Workspace.at(mount.workingDirectory()), HomeDirectories.places());
         Judge judge = new Judge(config, new ProtectedPaths(words, config.texts("paths", PRODUCTION)));
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
                 .name(NAME)
                 .priority(-40)
                 .timeout(Duration.ofSeconds(5))
                 .onFailure(FailurePolicy.DENY);
-        return Mounted.of(coordinator.hooks().on(Events.TOOL_PRE, config.options(options), (call, data) -> {
+        return Mounted.of(mount.hooks().on(Events.TOOL_PRE, config.options(options), (call, data) -> {
             if (WritingTools.isOne(call.toolName())) {
                 return judge.ofFile(call);
             }

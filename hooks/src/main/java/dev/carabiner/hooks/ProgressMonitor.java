@@ -8,12 +8,12 @@ import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.event.ToolPre;
 import dev.carabiner.hook.HookHandler;
 import dev.carabiner.hook.HookOptions;
-import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.hook.HookRegistrar;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +42,14 @@ public final class ProgressMonitor implements HookModule {
     }
 
     @Override
-    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) {
+    public AutoCloseable mount(Mount mount, HookConfig config) {
         int repeats = config.number("repeats", 3);
         if (repeats < 2) {
             throw new InvalidSettingException(NAME, "repeats", repeats, "2 or more");
         }
         boolean summary = config.flag("summary", true);
         SessionStates<TurnProgress> turns = new SessionStates<>(TurnProgress.NONE);
-        HookRegistry hooks = coordinator.hooks();
+        HookRegistrar hooks = mount.hooks();
         return Mounted.of(
                 hooks.register(options(config, "prompt:submit"), (event, data) -> {
                     turns.update(data, before -> TurnProgress.startedAt(TurnProgress.time(data)));

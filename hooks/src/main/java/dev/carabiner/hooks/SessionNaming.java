@@ -6,7 +6,7 @@ import dev.carabiner.hook.Registration;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
@@ -42,17 +42,17 @@ public final class SessionNaming implements HookModule {
     }
 
     @Override
-    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) {
+    public AutoCloseable mount(Mount mount, HookConfig config) {
         int longest = InvalidSettingException.atLeastOne(NAME, "longest", config.number("longest", 48));
         SessionStates<String> names = new SessionStates<>("");
         AtomicBoolean mounted = new AtomicBoolean(true);
-        coordinator.registerContributor(CHANNEL, NAME, () -> {
-            String name = names.of(coordinator.sessionId());
+        mount.registerContributor(CHANNEL, NAME, () -> {
+            String name = names.of(mount.sessionId());
             return mounted.get() && !name.isEmpty() ? name : null;
         });
         HookOptions options =
                 HookOptions.forEvent(Events.PROMPT_SUBMIT).name(NAME).priority(100);
-        Registration registration = coordinator
+        Registration registration = mount
                 .hooks()
                 .on(Events.PROMPT_SUBMIT, config.options(options), (prompt, data) -> {
                     names.update(data, before -> before.isEmpty() ? nameOf(prompt.prompt(), longest) : before);

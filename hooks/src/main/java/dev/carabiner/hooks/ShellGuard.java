@@ -18,6 +18,8 @@ import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -64,15 +66,15 @@ public final class ShellGuard implements HookModule {
     }
 
     @Override
-    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception {
-        PathWords paths = new PathWords(Workspace.at(coordinator.workingDirectory()), homes);
+    public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
+        PathWords paths = new PathWords(Workspace.at(mount.workingDirectory()), homes);
         Judge judge = new Judge(config, paths);
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
                 .name(NAME)
                 .priority(-50)
                 .timeout(Duration.ofSeconds(5))
                 .onFailure(FailurePolicy.DENY);
-        return Mounted.of(coordinator
+        return Mounted.of(mount
                 .hooks()
                 .on(Events.TOOL_PRE, config.options(options), (call, data) -> isShell(call) ? judge.of(call) : null));
     }

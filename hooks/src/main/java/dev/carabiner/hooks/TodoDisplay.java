@@ -7,7 +7,7 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,14 +52,14 @@ public final class TodoDisplay implements HookModule {
     }
 
     @Override
-    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) {
+    public AutoCloseable mount(Mount mount, HookConfig config) {
         int most = InvalidSettingException.atLeastOne(NAME, "most", config.number("most", 20));
         boolean remind = config.flag("remind", true);
         SessionStates<List<Todo>> lists = new SessionStates<>(List.of());
         HookOptions written = HookOptions.forEvent(Events.TOOL_POST).name(NAME);
         HookOptions asked = HookOptions.forEvent("provider:request").name(NAME);
         return Mounted.of(
-                coordinator.hooks().on(Events.TOOL_POST, config.options(written), (call, data) -> {
+                mount.hooks().on(Events.TOOL_POST, config.options(written), (call, data) -> {
                     if (!call.toolName().equals("TodoWrite")
                             || Boolean.FALSE.equals(call.success())
                             || call.toolInput() == null) {
@@ -69,7 +69,7 @@ public final class TodoDisplay implements HookModule {
                     lists.update(data, before -> todos);
                     return shown(todos, most);
                 }),
-                coordinator
+                mount
                         .hooks()
                         .register(
                                 config.options(asked),

@@ -65,7 +65,7 @@ class HookModulesTest {
             HookRegistry hooks = new HookRegistry();
             SessionCoordinator session =
                     SessionCoordinator.builder().hooks(hooks).build();
-            AutoCloseable mounted = module.mount(session, HookConfig.none());
+            AutoCloseable mounted = session.mount(module, HookConfig.none());
             assertThat(hooks.listHandlers().values())
                     .isNotEmpty()
                     .allSatisfy(names -> assertThat(names).containsOnly(module.name()));
@@ -80,7 +80,7 @@ class HookModulesTest {
             SessionCoordinator session =
                     SessionCoordinator.builder().hooks(hooks).build();
             HookConfig config = new HookConfig(EventData.empty(), 77, null, Duration.ofSeconds(3));
-            module.mount(session, config);
+            session.mount(module, config);
             hooks.listHandlers()
                     .keySet()
                     .forEach(event -> assertThat(

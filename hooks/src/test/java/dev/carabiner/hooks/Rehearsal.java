@@ -49,7 +49,7 @@ final class Rehearsal {
                 .display(shown::add)
                 .clock(Clock.fixed(NOW, ZoneOffset.UTC))
                 .build();
-        mounted = module.mount(session, config);
+        mounted = session.mount(module, config);
     }
 
     static EventData settings(Object... settings) {

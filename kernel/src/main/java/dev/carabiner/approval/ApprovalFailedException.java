@@ -1,5 +1,6 @@
 package dev.carabiner.approval;
 
+import dev.carabiner.display.Trouble;
 import dev.carabiner.event.CarabinerException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -9,7 +10,17 @@ final class ApprovalFailedException extends CarabinerException {
 
     private static final long serialVersionUID = 1L;
 
-    ApprovalFailedException(List<Throwable> failures) {
-        super(failures.stream().map(Throwable::toString).collect(Collectors.joining("; ")), failures.getFirst());
+    private ApprovalFailedException(String message, Throwable first) {
+        super(message, first);
+    }
+
+    /** What to throw when these have failed: that nobody could be reached, if that was the only trouble. */
+    static CarabinerException of(List<Throwable> failures) {
+        String words = failures.stream().map(Trouble::inWords).collect(Collectors.joining("; "));
+        boolean unreachable = failures.stream()
+                .allMatch(it -> it instanceof ApprovalUnreachableException || it instanceof ApprovalTimeoutException);
+        return unreachable
+                ? new ApprovalUnreachableException(words)
+                : new ApprovalFailedException(words, failures.getFirst());
     }
 }

@@ -1,32 +1,50 @@
 package dev.carabiner.approval;
 
+import dev.carabiner.event.CanonicalJson;
 import dev.carabiner.event.EventData;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One question on its way to a human. Everything about it is fixed when it is made; only its decision comes later,
- * and only once: the first wins, whichever channel it came by.
+ * One question on its way to a human, with the operation that it is about. Nothing in it changes; its decision is made
+ * in the {@link ApprovalStore}.
+ *
+ * @param id a name of its own, the same in every channel, event and record
+ * @param session the session that asks
+ * @param event the event during which the hook asked
+ * @param question what the hook wants to be asked
+ * @param data the operation, final: what runs if it is granted
+ * @param digest names the operation, see {@link #digestOf}; a decision is bound to it
+ * @param created when the question was first offered
+ * @param votesNeeded how many different persons or systems must allow it; one denial is enough to deny it
  */
-public final class ApprovalRequest {
+public record ApprovalRequest(
+        String id,
+        String session,
+        String event,
+        Question question,
+        EventData data,
+        String digest,
+        Instant created,
+        int votesNeeded) {
 
-    private final String id;
-    private final String session;
-    private final String event;
-    private final Question question;
-    private final EventData data;
-    private final String digest;
-    private final Instant created;
-    private final CompletableFuture<ApprovalDecision> decision = new CompletableFuture<>();
+    public ApprovalRequest {
+        Objects.requireNonNull(id, "the id of a request");
+        Objects.requireNonNull(session, "the session of a request");
+        Objects.requireNonNull(event, "the event of a request");
+        Objects.requireNonNull(question, "the question of a request");
+        Objects.requireNonNull(data, "the data of a request");
+        Objects.requireNonNull(digest, "the digest of a request");
+        Objects.requireNonNull(created, "the time of a request");
+        if (votesNeeded < 1) {
+            throw new IllegalArgumentException("A request needs " + votesNeeded + " votes, expected one or more");
+        }
+    }
 
+    /** A request that one answer decides. */
     public ApprovalRequest(
             String id,
             String session,
@@ -35,26 +53,28 @@ public final class ApprovalRequest {
             EventData data,
             String digest,
             Instant created) {
-        this.id = id;
-        this.session = session;
-        this.event = event;
-        this.question = question;
-        this.data = data;
-        this.digest = digest;
-        this.created = created;
+        this(id, session, event, question, data, digest, created, 1);
     }
 
-    /** The same question, not yet decided, as of that moment. */
+    /**
+     * The digest of an operation: SHA-256 over the canonical JSON of its data without session, time and id of the call,
+     * so that the same operation has the same digest whenever it is asked about.
+     *
+     * @throws dev.carabiner.event.InvalidEventDataException if the data have no canonical form
+     */
+    public static String digestOf(EventData data) {
+        return CanonicalJson.digest(
+                data.without("session_id").without("timestamp").without("tool_call_id"));
+    }
+
+    /** The same request, as of that moment. */
     public ApprovalRequest createdAt(Instant moment) {
-        return new ApprovalRequest(id, session, event, question, data, digest, moment);
+        return new ApprovalRequest(id, session, event, question, data, digest, moment, votesNeeded);
     }
 
-    public String id() {
-        return id;
-    }
-
-    public String session() {
-        return session;
+    /** The same request, to be allowed by so many. */
+    public ApprovalRequest needing(int votes) {
+        return new ApprovalRequest(id, session, event, question, data, digest, created, votes);
     }
 
     /** The name of the hook that asks. */
@@ -62,23 +82,22 @@ public final class ApprovalRequest {
         return question.author();
     }
 
-    public String event() {
-        return event;
-    }
-
+    /** What the human is asked. */
     public String prompt() {
         return question.prompt();
     }
 
+    /** What the human may choose from, in the order in which it is offered. */
     public List<String> options() {
         return question.options();
     }
 
+    /** How long the kernel waits for the decision. */
     public Duration timeout() {
         return question.timeout();
     }
 
-    /** What holds if nobody answers in time. */
+    /** What holds if the time passes without an answer. */
     public Decision byDefault() {
         return question.byDefault();
     }
@@ -88,20 +107,12 @@ public final class ApprovalRequest {
         return question.reason();
     }
 
-    /** The operation that is asked about, final: what runs if it is granted. */
-    public EventData data() {
-        return data;
+    /** How far "Allow always" reaches, if the hook says; empty for exactly this operation. */
+    public String scope() {
+        return question.scope();
     }
 
-    /** Names {@link #data()}: SHA-256 over its canonical JSON, without the time of the event. */
-    public String digest() {
-        return digest;
-    }
-
-    public Instant created() {
-        return created;
-    }
-
+    /** When the time for an answer is over. */
     public Instant expires() {
         return created.plus(timeout());
     }
@@ -116,60 +127,20 @@ public final class ApprovalRequest {
         return data.get("tool_name") instanceof String name ? name : "";
     }
 
+    /** Whether the operation has a tool's input, which a human may edit. */
+    public boolean hasToolInput() {
+        return data.get("tool_input") instanceof Map;
+    }
+
     /** The tool's input; empty when the event is not about a tool. */
     public EventData toolInput() {
-        EventData input = data.get("tool_input") instanceof Map ? data.object("tool_input") : null;
+        EventData input = hasToolInput() ? data.object("tool_input") : null;
         return input == null ? EventData.empty() : input;
     }
 
-    /**
-     * Decides from outside the call to the approval system, as a web page or an API does.
-     *
-     * @param shownDigest the digest that was shown with the question; another one means that something else was shown
-     * @return what became of it: a decision is accepted once, the later ones learn who was first
-     */
-    public Receipt decide(String option, String decidedBy, String shownDigest, Instant now) {
-        Objects.requireNonNull(option, "the chosen option");
-        Objects.requireNonNull(decidedBy, "who decided");
-        if (!digest.equals(shownDigest)) {
-            return new Receipt.OperationChanged(digest);
-        }
-        ApprovalDecision answer = GrantRule.answered(this, option, decidedBy, now);
-        return settle(answer) ? new Receipt.Accepted(answer) : new Receipt.AlreadyDecided(decision.join());
-    }
-
-    /** The decision, once there is one. */
-    public @Nullable ApprovalDecision decision() {
-        return decision.getNow(null);
-    }
-
-    /** For the kernel: ends the request, unless it has ended. */
-    public boolean settle(ApprovalDecision how) {
-        return decision.complete(how);
-    }
-
-    /** For the kernel: waits until somebody has decided. */
-    public ApprovalDecision await(Duration atMost) throws InterruptedException, TimeoutException {
-        try {
-            return decision.get(nanos(atMost), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) {
-            throw new AssertionError("a decision never fails", e);
-        }
-    }
-
-    private static long nanos(Duration duration) {
-        return TimeUnit.NANOSECONDS.convert(duration);
-    }
-
-    /** What became of an attempt to decide. */
-    public sealed interface Receipt {
-
-        record Accepted(ApprovalDecision decision) implements Receipt {}
-
-        /** Somebody was faster; the decision says who and when. */
-        record AlreadyDecided(ApprovalDecision decision) implements Receipt {}
-
-        /** The digest is not that of the operation waiting here, which must be shown anew. */
-        record OperationChanged(String digest) implements Receipt {}
+    /** The id and what it is about, without the data: these may be large, and are not for logs. */
+    @Override
+    public String toString() {
+        return "ApprovalRequest[" + id + " of " + hook() + " during " + event + "]";
     }
 }

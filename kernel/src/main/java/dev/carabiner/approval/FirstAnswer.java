@@ -2,14 +2,16 @@ package dev.carabiner.approval;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionService;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 
 /** Several systems at once. One that fails leaves the others to answer; only when all have failed has this failed. */
 final class FirstAnswer implements ApprovalSystem {
+
+    /** What one of them came to. Exactly one of the two is there. */
+    private record Result(
+            @Nullable String option, @Nullable Throwable failure) {}
 
     private final List<ApprovalSystem> systems;
 
@@ -21,33 +23,49 @@ final class FirstAnswer implements ApprovalSystem {
     }
 
     @Override
+    public List<ApprovalChannel> parts() {
+        return systems.stream().flatMap(system -> system.parts().stream()).toList();
+    }
+
+    /** For callers that wrap it; the kernel offers a question to the parts instead. */
+    @Override
     public String requestApproval(ApprovalRequest request) throws ApprovalTimeoutException, InterruptedException {
-        ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+        BlockingQueue<Result> results = new LinkedBlockingQueue<>();
+        List<Thread> threads = systems.stream()
+                .map(system -> Thread.ofVirtual()
+                        .name("carabiner-approval-" + request.id())
+                        .start(ChannelScope.carried(() -> results.add(ask(system, request)))))
+                .toList();
         try {
-            CompletionService<String> answers = new ExecutorCompletionService<>(executor);
-            systems.forEach(system -> answers.submit(() -> system.requestApproval(request)));
-            return firstOf(answers);
+            return firstOf(results);
         } finally {
-            executor.shutdownNow(); // interrupts those still asking; their late answers go nowhere
+            threads.forEach(Thread::interrupt); // those still asking; their late answers go nowhere
         }
     }
 
-    private String firstOf(CompletionService<String> answers) throws ApprovalTimeoutException, InterruptedException {
+    private static Result ask(ApprovalSystem system, ApprovalRequest request) {
+        try {
+            String option = system.requestApproval(request);
+            return option == null
+                    ? new Result(null, new IllegalStateException("it gave no answer"))
+                    : new Result(option, null);
+        } catch (Throwable e) { // of any kind: the thread that waits is to hear of it
+            return new Result(null, e);
+        }
+    }
+
+    private String firstOf(BlockingQueue<Result> results) throws ApprovalTimeoutException, InterruptedException {
         List<Throwable> failures = new ArrayList<>();
         while (failures.size() < systems.size()) {
-            try {
-                String answer = answers.take().get();
-                if (answer != null) {
-                    return answer;
-                }
-                failures.add(new IllegalStateException("gave no answer"));
-            } catch (ExecutionException e) {
-                failures.add(e.getCause());
+            Result result = results.take();
+            if (result.option() != null) {
+                return result.option();
             }
+            failures.add(result.failure());
         }
         if (failures.stream().allMatch(ApprovalTimeoutException.class::isInstance)) {
             throw (ApprovalTimeoutException) failures.getFirst();
         }
-        throw new ApprovalFailedException(failures);
+        throw ApprovalFailedException.of(failures);
     }
 }

@@ -14,4 +14,9 @@ final class FixedAnswer implements ApprovalSystem {
     public String requestApproval(ApprovalRequest request) {
         return option;
     }
+
+    @Override
+    public String name() {
+        return "fixed answer";
+    }
 }

@@ -1,7 +1,5 @@
 package dev.carabiner.approval;
 
-import dev.carabiner.approval.ApprovalDecision.How;
-import java.time.Instant;
 import java.util.Locale;
 
 /** Which answers grant, and which of them are remembered. Whatever is not plainly a grant denies. */
@@ -11,11 +9,9 @@ public final class GrantRule {
 
     private GrantRule() {}
 
-    /** What an answer comes to: granted, or denied as the user's. */
-    public static ApprovalDecision answered(ApprovalRequest request, String option, String decidedBy, Instant now) {
-        boolean granted = request.options().contains(option) && grants(option);
-        String reason = granted ? "" : "User denied: " + shortened(request.prompt());
-        return new ApprovalDecision(granted, option, How.ANSWERED, reason, decidedBy, now);
+    /** Whether choosing this option grants the request: it is one of those offered, and its first word is "allow". */
+    public static boolean grants(ApprovalRequest request, String option) {
+        return request.options().contains(option) && grants(option);
     }
 
     /** Whether the first word is "allow", in any case. */

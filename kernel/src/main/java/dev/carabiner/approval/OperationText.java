@@ -19,6 +19,7 @@ public final class OperationText {
         this.request = request;
     }
 
+    /** What the human is asked. */
     public String prompt() {
         return VisibleText.escaped(request.prompt());
     }
@@ -26,6 +27,15 @@ public final class OperationText {
     /** The options, each in one line, in the order offered. */
     public List<String> options() {
         return request.options().stream().map(VisibleText::inOneLine).toList();
+    }
+
+    /** How far "Allow always" reaches, in one line; empty if the request does not offer it. */
+    public String reach() {
+        if (request.options().stream().noneMatch(GrantRule::remembers)) {
+            return "";
+        }
+        String what = request.scope().isBlank() ? "exactly this operation" : unambiguous(request.scope());
+        return "\"Allow always\" holds for the rest of this session, for " + what;
     }
 
     /** Everything about the operation. */

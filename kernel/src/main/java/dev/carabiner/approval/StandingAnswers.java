@@ -4,13 +4,21 @@ package dev.carabiner.approval;
  * Answers that were given before the question: rules that allow or deny an operation without asking a human.
  *
  * <p>The kernel calls it on the emitting thread, before it looks at what the session remembers and before it asks. If it
- * throws, the question is denied: a rule that forbids may be among those that could not be read.
+ * throws, that is on the record and a human is asked, whatever the session remembers: a rule that forbids may be among
+ * those that could not be read.
  */
 @FunctionalInterface
 public interface StandingAnswers {
 
     /** What the standing answers say about this operation. May be called by several threads at once. */
     Ruling decide(ApprovalRequest request);
+
+    /**
+     * A human has decided the request and wishes a rule to be made of it, see {@link ApprovalDecision#rule()}. Called on
+     * the thread that waited for the decision, after it is on the record. If it throws, that is on the record too, and the
+     * decision holds. Does nothing unless it is overridden.
+     */
+    default void wished(ApprovalRequest request, ApprovalDecision decision) {}
 
     /** What was found. An answer carries the id of the rule that gave it, so that its use can be recorded. */
     sealed interface Ruling {

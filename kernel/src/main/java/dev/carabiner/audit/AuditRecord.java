@@ -75,10 +75,15 @@ public sealed interface AuditRecord {
             TOO_LARGE,
             OVER_BUDGET,
             DENIED_WITH_EVENT,
+            /** The event waits for a human; the hook is asked again when it comes again. */
+            POSTPONED,
+            /** It came after the end of the session. */
+            SESSION_ENDED,
             FAILED
         }
     }
 
+    /** A question that a human is about to be asked. The call is null where no tool call brought it. */
     record ApprovalRequested(
             String session,
             Instant time,
@@ -90,9 +95,34 @@ public sealed interface AuditRecord {
             List<String> options,
             long timeoutMs,
             String byDefault,
-            String digest)
-            implements AuditRecord {}
+            String digest,
+            @Nullable String toolCallId)
+            implements AuditRecord {
 
+        public ApprovalRequested(
+                String session,
+                Instant time,
+                String actor,
+                String request,
+                String event,
+                String tool,
+                String prompt,
+                List<String> options,
+                long timeoutMs,
+                String byDefault,
+                String digest) {
+            this(
+                    session, time, actor, request, event, tool, prompt, options, timeoutMs, byDefault, digest,
+                    null);
+        }
+    }
+
+    /**
+     * How a question ended.
+     *
+     * @param decidedBy the person, the named system, the rule or the part of the kernel; the same as the actor
+     * @param channel by which way the answer came; empty if it did not come by one
+     */
     record ApprovalDecided(
             String session,
             Instant time,
@@ -106,14 +136,61 @@ public sealed interface AuditRecord {
             @Nullable String option,
             @Nullable String rule,
             String reason,
-            String digest)
-            implements AuditRecord {}
+            String digest,
+            String decidedBy,
+            String channel,
+            @Nullable String toolCallId)
+            implements AuditRecord {
 
-    record PermitMinted(String session, Instant time, String actor, String permit, String tool, String digest)
-            implements AuditRecord {}
+        public ApprovalDecided(
+                String session,
+                Instant time,
+                String actor,
+                String request,
+                String hook,
+                String event,
+                String tool,
+                boolean granted,
+                String how,
+                @Nullable String option,
+                @Nullable String rule,
+                String reason,
+                String digest) {
+            this(
+                    session, time, actor, request, hook, event, tool, granted, how, option, rule, reason, digest,
+                    actor, "", null);
+        }
+    }
 
-    record PermitUsed(String session, Instant time, String actor, String permit, String tool, String digest)
-            implements AuditRecord {}
+    record PermitMinted(
+            String session,
+            Instant time,
+            String actor,
+            String permit,
+            String tool,
+            String digest,
+            @Nullable String toolCallId)
+            implements AuditRecord {
+
+        public PermitMinted(String session, Instant time, String actor, String permit, String tool, String digest) {
+            this(session, time, actor, permit, tool, digest, null);
+        }
+    }
+
+    record PermitUsed(
+            String session,
+            Instant time,
+            String actor,
+            String permit,
+            String tool,
+            String digest,
+            @Nullable String toolCallId)
+            implements AuditRecord {
+
+        public PermitUsed(String session, Instant time, String actor, String permit, String tool, String digest) {
+            this(session, time, actor, permit, tool, digest, null);
+        }
+    }
 
     record MessageShown(String session, Instant time, String actor, String event, String level, String text)
             implements AuditRecord {}

@@ -149,7 +149,8 @@ public final class HookOutcome {
                         asked.options(),
                         asked.timeout(),
                         guard ? Decision.DENY : asked.byDefault(),
-                        asked.reason()));
+                        asked.reason(),
+                        asked.scope()));
             }
         });
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Who listens to which event. Any thread may register, close and emit at any time: an emit works on the registrations
  * there were when it began, and takes no lock.
  */
-public final class HookRegistry {
+public final class HookRegistry implements HookRegistrar {
 
     private static final Duration COLLECTING_TIMEOUT = Duration.ofSeconds(1);
 
@@ -31,24 +31,29 @@ public final class HookRegistry {
     public HookRegistry() {}
 
     /** With priority 0, no timeout, a made-up name, and failures that do no harm. */
+    @Override
     public Registration register(String event, HookHandler handler) {
         return register(HookOptions.forEvent(event), handler);
     }
 
+    @Override
     public Registration register(String event, int priority, String name, HookHandler handler) {
         return register(HookOptions.forEvent(event).priority(priority).name(name), handler);
     }
 
+    @Override
     public Registration register(HookOptions options, HookHandler handler) {
         return add(options, handler, handler);
     }
 
     /** The same as {@link #register(String, HookHandler)}. */
+    @Override
     public Registration on(String event, HookHandler handler) {
         return register(event, handler);
     }
 
     /** Registers a handler that is given the event's typed view; data that does not fit it is a failure. */
+    @Override
     public <V> Registration on(EventType<V> type, HookOptions options, TypedHandler<V> handler) {
         if (!EventNames.canonical(options.event()).equals(EventNames.canonical(type.name()))) {
             throw new InvalidHookException(
@@ -58,11 +63,13 @@ public final class HookRegistry {
         return add(options, handler, viewing);
     }
 
+    @Override
     public <V> Registration on(EventType<V> type, TypedHandler<V> handler) {
         return on(type, HookOptions.forEvent(type), handler);
     }
 
     /** Registers somebody who only watches. */
+    @Override
     public Registration observe(HookOptions options, HookObserver observer) {
         HookHandler watching = (event, data) -> {
             observer.observe(event, data);
@@ -71,6 +78,7 @@ public final class HookRegistry {
         return add(options, observer, watching);
     }
 
+    @Override
     public Registration observe(String event, HookObserver observer) {
         return observe(HookOptions.forEvent(event), observer);
     }

@@ -53,7 +53,7 @@ public sealed interface HookResult {
 
     /** Ask the user first. A blank prompt asks {@code Allow this operation?}. */
     static AskUser ask(String prompt) {
-        return new AskUser(prompt, Question.DEFAULT_OPTIONS, Question.DEFAULT_TIMEOUT, Decision.DENY, "", null, false);
+        return new AskUser(prompt, Question.DEFAULT_OPTIONS, Question.DEFAULT_TIMEOUT, Decision.DENY, "", "", null, false);
     }
 
     Action action();
@@ -229,6 +229,7 @@ public sealed interface HookResult {
             Duration timeout,
             Decision byDefault,
             String reason,
+            String scope,
             @Nullable UserMessage userMessage,
             boolean outputSuppressed)
             implements HookResult {
@@ -240,6 +241,7 @@ public sealed interface HookResult {
             prompt = prompt == null || prompt.isBlank() ? Question.DEFAULT_PROMPT : prompt;
             byDefault = byDefault == null ? Decision.DENY : byDefault;
             reason = reason == null ? "" : reason;
+            scope = scope == null || scope.isBlank() ? "" : scope;
             options = options.isEmpty() ? Question.DEFAULT_OPTIONS : List.copyOf(options);
             if (options.stream().anyMatch(String::isBlank)) {
                 throw new InvalidResultException("ask_user offers a blank option");
@@ -258,20 +260,25 @@ public sealed interface HookResult {
 
         /** What the user may choose; an option grants if its first word is "allow". */
         public AskUser options(String... offered) {
-            return new AskUser(prompt, List.of(offered), timeout, byDefault, reason, userMessage, outputSuppressed);
+            return new AskUser(prompt, List.of(offered), timeout, byDefault, reason, scope, userMessage, outputSuppressed);
         }
 
         public AskUser timeout(Duration limit) {
-            return new AskUser(prompt, options, limit, byDefault, reason, userMessage, outputSuppressed);
+            return new AskUser(prompt, options, limit, byDefault, reason, scope, userMessage, outputSuppressed);
         }
 
         /** What holds if nobody answers in time. */
         public AskUser byDefault(Decision decision) {
-            return new AskUser(prompt, options, timeout, decision, reason, userMessage, outputSuppressed);
+            return new AskUser(prompt, options, timeout, decision, reason, scope, userMessage, outputSuppressed);
         }
 
         public AskUser reason(String text) {
-            return new AskUser(prompt, options, timeout, byDefault, text, userMessage, outputSuppressed);
+            return new AskUser(prompt, options, timeout, byDefault, text, scope, userMessage, outputSuppressed);
+        }
+
+        /** How far {@code Allow always} reaches; without it, to exactly this operation. */
+        public AskUser scope(String text) {
+            return new AskUser(prompt, options, timeout, byDefault, reason, text, userMessage, outputSuppressed);
         }
 
         @Override
@@ -282,12 +289,12 @@ public sealed interface HookResult {
         @Override
         public AskUser userMessage(String text, Level level) {
             UserMessage message = message(text, level);
-            return new AskUser(prompt, options, timeout, byDefault, reason, message, outputSuppressed);
+            return new AskUser(prompt, options, timeout, byDefault, reason, scope, message, outputSuppressed);
         }
 
         @Override
         public AskUser suppressOutput() {
-            return new AskUser(prompt, options, timeout, byDefault, reason, userMessage, true);
+            return new AskUser(prompt, options, timeout, byDefault, reason, scope, userMessage, true);
         }
     }
 }

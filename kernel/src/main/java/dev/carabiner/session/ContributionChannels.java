@@ -18,17 +18,29 @@ final class ContributionChannels {
 
     private static final Logger LOG = System.getLogger(SessionCoordinator.class.getName());
 
-    private record Contributor(String name, Supplier<?> supplier) {}
+    /** Compared by identity: two of the same name are two. */
+    private static final class Contributor {
+        private final String name;
+        private final Supplier<?> supplier;
+
+        Contributor(String name, Supplier<?> supplier) {
+            this.name = name;
+            this.supplier = supplier;
+        }
+    }
 
     private final Map<String, List<Contributor>> channels = new ConcurrentHashMap<>();
 
-    void register(String channel, String name, Supplier<?> supplier) {
+    /** Returns what takes the contributor away again. */
+    Runnable register(String channel, String name, Supplier<?> supplier) {
         Objects.requireNonNull(name, "the name of a contributor");
         Objects.requireNonNull(supplier, () -> "the supplier of contributor " + name + " to " + channel);
         Contributor contributor = new Contributor(name, supplier);
         List<Contributor> all = channels.computeIfAbsent(channel, unused -> new CopyOnWriteArrayList<>());
         all.add(contributor);
-        AllOrNone.registered(() -> all.remove(contributor));
+        Runnable undo = () -> all.remove(contributor);
+        AllOrNone.registered(undo);
+        return undo;
     }
 
     List<Object> collect(String channel) {

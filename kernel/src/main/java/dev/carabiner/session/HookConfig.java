@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bundle says about one hook module: the module's own settings, and how its handlers are to be registered. A
- * module passes each of its registrations through {@link #options}, so that the bundle has the last word.
+ * What a bundle says about one hook module: the module's own settings, and how its handlers are to be registered. The
+ * {@link Mount} applies the latter to each registration.
  *
  * @param settings checked against {@link HookModule#configKeys} already
  * @param priority null to leave it to the module, as the next two

@@ -22,10 +22,13 @@ public interface HookModule {
     }
 
     /**
-     * Registers its handlers with the session's registry. If it throws, what it has registered on this thread is taken
-     * away again by whoever mounts it; what else it has opened by then is its own to close.
+     * Registers its handlers. Called once for each session that it is mounted in, on the thread that begins the session.
+     * If it throws, what it has registered through the mount is taken away again; what else it has opened by then is its
+     * own to close.
      *
-     * @return closing it takes them away again
+     * @param mount what the module may use of the session, until it is unmounted
+     * @param config what the bundle says; the module need not apply priority, failure policy and timeout itself
+     * @return closing it unmounts the module: it closes what the module has opened. The handlers go by themselves
      */
-    AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) throws Exception;
+    AutoCloseable mount(Mount mount, HookConfig config) throws Exception;
 }

@@ -25,11 +25,18 @@ final class InjectionDesk {
     private final ContextManager context;
     private final InjectionLimits limits;
     private final InjectionBudget budget;
+    private final Lifecycle lifecycle;
     private final Messages messages;
     private final Recorder recorder;
 
-    InjectionDesk(ContextManager context, InjectionLimits limits, Messages messages, Recorder recorder) {
+    InjectionDesk(
+            ContextManager context,
+            InjectionLimits limits,
+            Lifecycle lifecycle,
+            Messages messages,
+            Recorder recorder) {
         this.context = context;
+        this.lifecycle = lifecycle;
         this.limits = limits;
         this.budget = new InjectionBudget(limits);
         this.messages = messages;
@@ -42,7 +49,8 @@ final class InjectionDesk {
 
     void deliver(HookOutcome outcome) {
         List<Injection> injections = outcome.injections();
-        if (injections.isEmpty()) {
+        if (lifecycle.isEnded()) {
+            injections.forEach(injection -> record(injection, Fate.SESSION_ENDED));
             return;
         }
         List<Injection> admitted = new ArrayList<>();
@@ -53,6 +61,11 @@ final class InjectionDesk {
             }
         }
         Injections.grouped(admitted).forEach(this::add);
+    }
+
+    /** Those of an emit that waits for a human are made anew when it comes again. */
+    void postpone(HookOutcome outcome) {
+        outcome.injections().forEach(injection -> record(injection, Fate.POSTPONED));
     }
 
     void drop(HookOutcome outcome) {

@@ -30,6 +30,11 @@ final class Messages {
         recorder.call("display", event, () -> display.show(message));
     }
 
+    /** For a module that shows something apart from any event: under its own name, and on the record. */
+    Display asDisplayOf(String module) {
+        return message -> show(message.fromHook(module), "");
+    }
+
     /** What the hooks themselves wrote: always recorded, and shown unless the hook's result says otherwise. */
     void showOutput(HookOutcome outcome) {
         if (!outcome.hasOutput()) {

@@ -1,7 +1,9 @@
 package dev.carabiner.session;
 
+import dev.carabiner.approval.ApprovalStore.Execution;
 import dev.carabiner.audit.AuditRecord.PermitMinted;
 import dev.carabiner.audit.AuditRecord.PermitUsed;
+import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.HandlerRun;
@@ -15,35 +17,65 @@ import org.jspecify.annotations.Nullable;
 /** Mints the session's permits and takes them back, one use each; both only if it is on the record. */
 final class PermitDesk {
 
+    /** The answer to the wish to run a tool, and whether a refusal is a cancellation or an interruption. */
+    record Permission(ToolGate gate, boolean isStopped) {}
+
     private final SessionCoordinator session;
+    private final Pipeline pipeline;
+    private final Lifecycle lifecycle;
     private final CancellationToken cancellation;
     private final Recorder recorder;
 
-    PermitDesk(SessionCoordinator session, CancellationToken cancellation, Recorder recorder) {
+    PermitDesk(
+            SessionCoordinator session,
+            Pipeline pipeline,
+            Lifecycle lifecycle,
+            CancellationToken cancellation,
+            Recorder recorder) {
         this.session = session;
+        this.pipeline = pipeline;
+        this.lifecycle = lifecycle;
         this.cancellation = cancellation;
         this.recorder = recorder;
+    }
+
+    /** Emits {@code tool:pre} for a call that has an id. Without waiting, a question that is not decided defers it. */
+    Permission ask(ToolCall call, boolean mayWait) {
+        EventData asked = EventData.of(
+                "tool_call_id", call.id(), "tool_name", call.name(), "tool_input", call.input());
+        return emit(call.name(), asked, mayWait);
+    }
+
+    /** Emits {@code tool:pre} for a call without an id. */
+    Permission ask(String name, EventData input) {
+        Objects.requireNonNull(name, "tool name");
+        return emit(name, EventData.of("tool_name", name, "tool_input", input), true);
+    }
+
+    private Permission emit(String name, EventData asked, boolean mayWait) {
+        Routed routed = pipeline.emit("tool:pre", asked, mayWait, heard -> objection(name, heard));
+        return new Permission(gate(name, routed), routed.isStopped());
     }
 
     /**
      * Hooks may change a tool's input, not which tool it is for, and not even for a while: those in between would have
      * judged another call. And after a cancellation nothing new begins.
      */
-    @Nullable
-    String objection(String name, HookOutcome heard) {
+    private @Nullable Objection objection(String name, HookOutcome heard) {
         if (cancellation.requested()) {
-            return "Cancelled";
+            return Objection.cancelled();
         }
         for (HandlerRun run : heard.runs()) {
-            String problem = run.result() instanceof HookResult.Modify modify ? objection(name, modify.data()) : null;
+            String problem = run.result() instanceof HookResult.Modify modify ? change(name, modify.data()) : null;
             if (problem != null) {
-                return problem;
+                return Objection.because(problem);
             }
         }
-        return objection(name, heard.data());
+        String problem = change(name, heard.data());
+        return problem == null ? null : Objection.because(problem);
     }
 
-    private static @Nullable String objection(String name, EventData data) {
+    private static @Nullable String change(String name, EventData data) {
         if (!name.equals(data.get("tool_name"))) {
             return "A hook changed tool_name from " + name + " to " + data.get("tool_name");
         }
@@ -53,26 +85,43 @@ final class PermitDesk {
         return null;
     }
 
-    /** For the final input of an emit to which there was no {@linkplain #objection objection}. */
-    ToolGate mint(String name, HookOutcome outcome) {
+    private ToolGate gate(String name, Routed routed) {
+        HookOutcome outcome = routed.outcome();
+        if (routed.waitingFor() != null) {
+            return new ToolGate.Deferred(routed.waitingFor(), outcome);
+        }
         if (outcome.denied()) {
-            return new ToolGate.Refused(outcome.reason(), outcome);
+            return refused(outcome.reason(), routed);
         }
-        EventData input = Objects.requireNonNull(outcome.data().object("tool_input"), "checked by objection");
-        String problem;
         try {
-            ToolPermit permit = new ToolPermit(UUID.randomUUID().toString(), session, name, input);
-            problem = recorder.append(new PermitMinted(
-                    session.sessionId(), recorder.now(), "kernel", permit.id(), name, permit.digest()));
-            if (problem == null) {
-                return new ToolGate.Permitted(permit, outcome);
+            ToolPermit permit = mint(name, routed);
+            String unrecorded = recorder.append(new PermitMinted(
+                    session.sessionId(), recorder.now(), "kernel", permit.id(), name, permit.digest(), permit.callId()));
+            if (unrecorded != null) {
+                return refused(unrecorded, routed);
             }
-        } catch (InvalidEventDataException e) {
-            problem = "The input of " + name + " cannot be permitted: " + e.getMessage(); // it has no digest
+            return lifecycle.isEnded() ? refused(Lifecycle.ENDED, routed) : new ToolGate.Permitted(permit, outcome);
+        } catch (InvalidEventDataException e) { // it has no digest
+            return refused("The input of " + name + " cannot be permitted: " + e.getMessage(), routed);
         }
-        return new ToolGate.Refused(problem, outcome.deniedBecause(problem));
     }
 
+    private static ToolGate refused(String reason, Routed routed) {
+        if (routed.grants() != null) {
+            routed.grants().finish(Execution.FAILED); // nothing has run, and nothing will
+        }
+        HookOutcome outcome = routed.outcome();
+        return new ToolGate.Refused(reason, outcome.denied() ? outcome : outcome.deniedBecause(reason));
+    }
+
+    /** For the final input of an emit to which there was no {@linkplain #objection objection}. */
+    private ToolPermit mint(String name, Routed routed) {
+        EventData input = Objects.requireNonNull(routed.outcome().data().object("tool_input"), "checked by objection");
+        String id = UUID.randomUUID().toString();
+        return new ToolPermit(id, session, name, input, routed.callId(), routed.grants());
+    }
+
+    /** Spends the permit, whatever comes of it, unless it is another session's or tool's. */
     EventData redeem(ToolPermit permit, String toolName) {
         if (!permit.isFrom(session)) {
             throw new PermitException(
@@ -81,17 +130,32 @@ final class PermitDesk {
         if (!permit.toolName().equals(toolName)) {
             throw new PermitException(permit, "does not hold for the tool " + toolName);
         }
-        if (cancellation.requested()) {
-            throw new PermitException(permit, "came too late: the session is cancelled");
-        }
+        requireGoingOn(permit);
         if (!permit.spend()) {
             throw new PermitException(permit, "has been used before");
         }
-        String unrecorded = recorder.append(
-                new PermitUsed(session.sessionId(), recorder.now(), toolName, permit.id(), toolName, permit.digest()));
+        String unrecorded = recorder.append(new PermitUsed(
+                session.sessionId(),
+                recorder.now(),
+                toolName,
+                permit.id(),
+                toolName,
+                permit.digest(),
+                permit.callId()));
         if (unrecorded != null) {
-            throw new PermitException(permit, "cannot be used: " + unrecorded);
+            throw new PermitException(permit, "cannot be used: " + unrecorded, Objection.because(unrecorded));
         }
+        requireGoingOn(permit); // once more: writing the record takes its time
         return permit.input();
+    }
+
+    private void requireGoingOn(ToolPermit permit) {
+        if (lifecycle.isEnded()) {
+            throw new PermitException(
+                    permit, "came too late: " + Lifecycle.ENDED, Objection.because(Lifecycle.ENDED));
+        }
+        if (cancellation.requested()) {
+            throw new PermitException(permit, "came too late: the session is cancelled", Objection.cancelled());
+        }
     }
 }

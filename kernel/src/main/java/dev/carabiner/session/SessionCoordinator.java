@@ -1,29 +1,33 @@
 package dev.carabiner.session;
 
+import dev.carabiner.approval.ApprovalChannel;
+import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.approval.DeciderName;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.ContextManager;
 import dev.carabiner.context.InMemoryContextManager;
 import dev.carabiner.context.InjectionLimits;
+import dev.carabiner.context.ToolCall;
 import dev.carabiner.display.Display;
 import dev.carabiner.display.StandardStreams;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
-import dev.carabiner.hook.Emission;
-import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookRegistry;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,32 +39,35 @@ import org.jspecify.annotations.Nullable;
 public final class SessionCoordinator {
 
     private final String sessionId;
-    private final EventData identity;
     private final HookRegistry hooks;
     private final ContextManager context;
-    private final Clock clock;
     private final CancellationToken cancellation;
-    private final Recorder recorder;
+    private final Lifecycle lifecycle;
     private final Messages messages;
-    private final ApprovalDesk approvals;
     private final InjectionDesk injections;
+    private final Pipeline pipeline;
     private final PermitDesk permits;
+    private final GuardedCalls calls;
     private final ContributionChannels contributions = new ContributionChannels();
     private final Builder configuration;
 
     private SessionCoordinator(Builder builder) {
         configuration = builder;
         sessionId = builder.sessionId;
-        identity = EventData.of("session_id", sessionId, "timestamp", null);
         hooks = builder.hooks;
         context = builder.context == null ? new InMemoryContextManager(builder.limits, builder.clock) : builder.context;
-        clock = builder.clock;
         cancellation = new CancellationToken(builder.parent == null ? null : builder.parent.cancellation);
-        recorder = new Recorder(sessionId, builder.audit, builder.onAuditFailure, clock);
+        lifecycle = new Lifecycle(builder.parent == null ? null : builder.parent.lifecycle);
+        Recorder recorder = new Recorder(sessionId, builder.audit, builder.onAuditFailure, builder.clock);
         messages = new Messages(builder.display, recorder);
-        approvals = new ApprovalDesk(builder.approvals, builder.rules, cancellation, recorder, this::announce);
-        injections = new InjectionDesk(context, builder.limits, messages, recorder);
-        permits = new PermitDesk(this, cancellation, recorder);
+        injections = new InjectionDesk(context, builder.limits, lifecycle, messages, recorder);
+        Inquiry.Deciders deciders = builder.deciders();
+        pipeline = new Pipeline(hooks, builder.clock, lifecycle, recorder, messages, injections, journal -> {
+            Inquiry inquiry = new Inquiry(deciders, recorder, journal, lifecycle, cancellation);
+            return new ApprovalDesk(builder.rules, builder.votesNeeded, recorder, inquiry);
+        });
+        permits = new PermitDesk(this, pipeline, lifecycle, cancellation, recorder);
+        calls = new GuardedCalls(this, permits);
         StandardStreams.install();
     }
 
@@ -90,6 +97,16 @@ public final class SessionCoordinator {
         return cancellation;
     }
 
+    /**
+     * Ends the session and its child sessions, once; a second call does nothing. From then on no permit is given or
+     * redeemed, no {@code tool:pre} is emitted, nothing is asked and nothing injected. Questions that wait end as denied
+     * before this returns; tools that run are not stopped. It emits nothing itself: {@code session:end} is the caller's,
+     * before it. May be called from any thread, also out of a hook.
+     */
+    public void end() {
+        lifecycle.end();
+    }
+
     /** A new turn: hooks may inject up to the budget again. Called by the orchestrator for each prompt. */
     public void startTurn() {
         injections.startTurn();
@@ -101,20 +118,66 @@ public final class SessionCoordinator {
 
     /** Waits for the handlers, and for the human if one is asked. The outcome has no open question. */
     public HookOutcome emit(String event, EventData data) {
-        return emit(event, data, unchanged -> null);
+        return pipeline.emit(event, data, true, heard -> null).outcome();
     }
 
     /**
-     * Asks for leave to run a tool. This is the only way to a permit, and without a permit no tool runs.
+     * The whole guarded call: asks for the permit, redeems it, runs the body with the final input on this thread, emits
+     * {@code tool:post} or {@code error:tool}, and returns what the model is to be told. Waits for the handlers, for the
+     * human if one is asked, and for the body. Whatever a hook, a human or the body does is in the answer and not thrown;
+     * an interruption of this thread stays set.
+     */
+    public ToolAnswer call(ToolCall call, ToolBody body) {
+        return calls.call(call, body);
+    }
+
+    /**
+     * The same without waiting for a human: where one has to decide, nothing is run and the answer is
+     * {@link ToolAnswer.Status#WAITING} with the id of the request. Called again with the same tool and input after the
+     * decision, it runs the body or says why not; see {@link #permitOrDefer}.
+     */
+    public ToolAnswer callOrDefer(ToolCall call, ToolBody body) {
+        return calls.callOrDefer(call, body);
+    }
+
+    /**
+     * Several calls of one answer of the model. The permits are asked for in order on this thread; then the permitted
+     * bodies run beside each other, each on a thread of its own; then {@code tool:post} or {@code error:tool} is emitted
+     * for each in order, on this thread. If this thread is interrupted, the bodies are interrupted; one that has not
+     * ended after five seconds is answered as cancelled.
+     *
+     * @param bodies what runs for each call; called on this thread, in order, before the call's permit is asked for
+     * @return the answers in the order of the calls
+     */
+    public List<ToolAnswer> callAll(List<ToolCall> calls, Function<ToolCall, ToolBody> bodies) {
+        return this.calls.callAll(calls, bodies);
+    }
+
+    /**
+     * Asks for leave to run a tool, for callers that need the steps of {@link #call} apart. This is the only way to a
+     * permit, and without a permit no tool runs.
      */
     public ToolGate permitTool(String name, Map<String, ?> input) {
         return permitTool(name, EventData.of(input));
     }
 
     public ToolGate permitTool(String name, EventData input) {
-        Objects.requireNonNull(name, "tool name");
-        EventData asked = EventData.of("tool_name", name, "tool_input", input);
-        return permits.mint(name, emit("tool:pre", asked, heard -> permits.objection(name, heard)));
+        return permits.ask(name, input).gate();
+    }
+
+    /** The same for a call that has an id, which {@code tool:pre}, the approvals and the record then carry. */
+    public ToolGate permitTool(ToolCall call) {
+        return permits.ask(call, true).gate();
+    }
+
+    /**
+     * The same without waiting for a human: where one has to decide, the gate is {@link ToolGate.Deferred} with the id of
+     * the request. The question is offered to the channels meanwhile and ends as any other does; when it is decided,
+     * {@code approval:granted} or {@code approval:denied} is emitted on a thread of the kernel's, and the same call asked
+     * for again is permitted or refused. A grant is good for one call.
+     */
+    public ToolGate permitOrDefer(ToolCall call) {
+        return permits.ask(call, false).gate();
     }
 
     /**
@@ -126,6 +189,32 @@ public final class SessionCoordinator {
      */
     public EventData redeem(ToolPermit permit, String toolName) {
         return permits.redeem(permit, toolName);
+    }
+
+    /**
+     * Mounts a hook module in this session, on this thread.
+     *
+     * @return closing it unmounts the module and takes away all that it has registered
+     * @throws Exception what the module throws; then nothing of it is left registered
+     */
+    public AutoCloseable mount(HookModule module, HookConfig config) throws Exception {
+        ModuleMount mount = new ModuleMount(this, config, messages.asDisplayOf(module.name()));
+        AutoCloseable mounted = null;
+        try {
+            mounted = module.mount(mount, config);
+            if (mounted == null) {
+                throw new IllegalStateException("it gave nothing to unmount it with");
+            }
+            return mount.closingAfter(mounted);
+        } finally {
+            if (mounted == null) {
+                mount.close();
+            }
+        }
+    }
+
+    ContributionChannels contributions() {
+        return contributions;
     }
 
     /** Offers something on a channel to whoever collects from it. The supplier is asked anew each time. */
@@ -149,72 +238,16 @@ public final class SessionCoordinator {
         return child.sessionId(childSessionId);
     }
 
-    /** The pipeline: registry, record, questions, injections, messages. A denial skips to the messages. */
-    private HookOutcome emit(String event, EventData data, Function<HookOutcome, @Nullable String> check) {
-        StandardStreams.install(); // somebody may have set others meanwhile
-        return EmitDepth.within(event, () -> {
-            Instant now = clock.instant();
-            HookOutcome heard = hooks.emit(event, data, Emission.pinning(pinned(now)));
-            return withPorts(() -> {
-                HookOutcome outcome = deniedIf(check.apply(heard), heard);
-                outcome = deniedIf(recorder.emitted(outcome, now), outcome);
-                messages.showOutput(outcome);
-                outcome = outcome.denied() ? outcome : approvals.settle(outcome);
-                if (outcome.denied()) {
-                    injections.drop(outcome);
-                } else {
-                    injections.deliver(outcome);
-                }
-                messages.show(outcome);
-                return outcome;
-            });
-        });
-    }
-
-    /** Tells watchers what has been decided, also when this thread is interrupted. Nothing they answer can change it. */
-    private void announce(String event, EventData data) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            Instant now = clock.instant();
-            HookOutcome outcome =
-                    hooks.emit(event, data, Emission.pinning(pinned(now)).announcement());
-            recorder.emitted(outcome, now);
-            messages.showOutput(outcome);
-            injections.deliver(outcome);
-            messages.show(outcome);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** What a port prints is nobody's hook output, even if this emit comes out of a hook. */
-    private static HookOutcome withPorts(Supplier<HookOutcome> routing) {
-        StandardStreams.Slot slot = StandardStreams.slot();
-        StandardStreams.Catch before = slot.redirect(null);
-        try {
-            return routing.get();
-        } finally {
-            slot.redirect(before);
-        }
-    }
-
-    private EventData pinned(Instant now) {
-        return identity.with("timestamp", now);
-    }
-
-    private static HookOutcome deniedIf(@Nullable String reason, HookOutcome outcome) {
-        return reason == null || outcome.denied() ? outcome : outcome.deniedBecause(reason);
-    }
-
     /** A coordinator in the making. Every port has a sensible default, but for approvals: without one, questions deny. */
     public static final class Builder {
 
         private String sessionId = UUID.randomUUID().toString();
         private HookRegistry hooks = new HookRegistry();
         private @Nullable ContextManager context;
-        private @Nullable ApprovalSystem approvals;
+        private List<ApprovalChannel> channels = List.of();
+        private @Nullable ApprovalStore store;
+        private boolean isStoreShared;
+        private ToIntFunction<ApprovalRequest> votesNeeded = request -> 1;
         private @Nullable StandingAnswers rules;
         private Display display = Display.logging();
         private AuditLog audit = AuditLog.none();
@@ -232,7 +265,10 @@ public final class SessionCoordinator {
             context = other.context;
             parent = other.parent;
             hooks = other.hooks;
-            approvals = other.approvals;
+            channels = other.channels;
+            store = other.store;
+            isStoreShared = other.isStoreShared;
+            votesNeeded = other.votesNeeded;
             rules = other.rules;
             display = other.display;
             audit = other.audit;
@@ -263,10 +299,54 @@ public final class SessionCoordinator {
             return this;
         }
 
+        /** Adds an approval system behind the channels that are there. */
         public Builder approvals(ApprovalSystem system) {
             requireNoParent("approvals");
-            approvals = Objects.requireNonNull(system, "approvals");
+            List<ApprovalChannel> all = new ArrayList<>(channels);
+            all.addAll(partsOf(Objects.requireNonNull(system, "approvals")));
+            channels = List.copyOf(all);
             return this;
+        }
+
+        /** The channels that questions are offered to, in this order; instead of those that are there. */
+        public Builder channels(List<? extends ApprovalChannel> newChannels) {
+            requireNoParent("channels");
+            channels = newChannels.stream()
+                    .flatMap(channel -> partsOf(channel).stream())
+                    .toList();
+            return this;
+        }
+
+        private static List<ApprovalChannel> partsOf(ApprovalChannel channel) {
+            List<ApprovalChannel> parts = channel.parts();
+            for (ApprovalChannel part : parts) {
+                String problem = DeciderName.refusal(part.name());
+                if (problem != null) {
+                    throw new IllegalArgumentException("A channel cannot have this name: " + problem);
+                }
+            }
+            return parts;
+        }
+
+        /** Where questions are decided and grants remembered; without it, in the memory of this session. */
+        public Builder approvalStore(ApprovalStore newStore) {
+            requireNoParent("approval store");
+            store = Objects.requireNonNull(newStore, "approval store");
+            isStoreShared = true;
+            return this;
+        }
+
+        /** How many different persons or systems must allow a request; without it, one. */
+        public Builder votesNeeded(ToIntFunction<ApprovalRequest> votes) {
+            requireNoParent("votes");
+            votesNeeded = Objects.requireNonNull(votes, "votes");
+            return this;
+        }
+
+        private Inquiry.Deciders deciders() {
+            ApprovalStore used = store == null ? ApprovalStore.inMemory(clock) : store;
+            store = used; // its children have it too
+            return new Inquiry.Deciders(used, isStoreShared, channels, rules);
         }
 
         /** Rules that answer questions before a human is asked. */

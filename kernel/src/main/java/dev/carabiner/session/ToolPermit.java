@@ -1,8 +1,10 @@
 package dev.carabiner.session;
 
+import dev.carabiner.approval.ApprovalStore.Execution;
 import dev.carabiner.event.CanonicalJson;
 import dev.carabiner.event.EventData;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The right to run one tool once, with exactly this input, in the session that minted it. Only
@@ -15,16 +17,27 @@ public final class ToolPermit {
     private final String toolName;
     private final EventData input;
     private final String digest;
+    private final @Nullable String callId;
+    private final @Nullable Grants grants;
     private final SessionCoordinator issuer;
     private final AtomicBoolean spent = new AtomicBoolean();
 
-    ToolPermit(String id, SessionCoordinator issuer, String toolName, EventData input) {
+    /** @param grants the approvals that it rests on; null if there were no questions */
+    ToolPermit(
+            String id,
+            SessionCoordinator issuer,
+            String toolName,
+            EventData input,
+            @Nullable String callId,
+            @Nullable Grants grants) {
         this.id = id;
         this.sessionId = issuer.sessionId();
         this.issuer = issuer;
         this.toolName = toolName;
         this.input = input;
         this.digest = digest(toolName, input);
+        this.callId = callId;
+        this.grants = grants;
     }
 
     /** SHA-256 over the canonical JSON of name and input. */
@@ -32,14 +45,17 @@ public final class ToolPermit {
         return CanonicalJson.digest(EventData.of("tool_name", toolName, "tool_input", input));
     }
 
+    /** A random name of its own, as the record has it. */
     public String id() {
         return id;
     }
 
+    /** The session that minted it, and the only one that takes it back. */
     public String sessionId() {
         return sessionId;
     }
 
+    /** The only tool that it holds for. */
     public String toolName() {
         return toolName;
     }
@@ -49,8 +65,26 @@ public final class ToolPermit {
         return input;
     }
 
+    /** Names the tool and its input: SHA-256 over their canonical JSON. */
     public String digest() {
         return digest;
+    }
+
+    /** The model's call that it was asked for; null if the caller gave none. */
+    public @Nullable String callId() {
+        return callId;
+    }
+
+    @Override
+    public String toString() {
+        return "Permit " + id + " for " + toolName;
+    }
+
+    /** Tells the approvals how the run ended. */
+    void finish(Execution execution) {
+        if (grants != null) {
+            grants.finish(execution);
+        }
     }
 
     boolean isFrom(SessionCoordinator session) {

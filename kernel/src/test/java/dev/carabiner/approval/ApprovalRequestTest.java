@@ -2,14 +2,10 @@ package dev.carabiner.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.approval.ApprovalRequest.Receipt;
 import dev.carabiner.event.EventData;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -24,51 +20,30 @@ class ApprovalRequestTest {
     }
 
     @Nested
-    class A_decision {
+    class The_digest {
+
+        private final EventData operation = EventData.of("tool_name", "Bash", "tool_input", EventData.of("a", 1));
 
         @Test
-        void is_taken_once_and_later_ones_are_told_who_decided_and_when() {
-            ApprovalRequest request = about(EventData.empty());
+        void is_the_same_whichever_session_asks_when_and_for_which_call() {
+            EventData asked = operation
+                    .with("session_id", "s-1")
+                    .with("timestamp", NOW)
+                    .with("tool_call_id", "id-1");
 
-            assertThat(request.decide("Allow", "web:ann", "digest", NOW)).isInstanceOf(Receipt.Accepted.class);
-            Receipt late = request.decide("Deny", "api:bob", "digest", NOW.plusSeconds(1));
-
-            assertThat(late).isInstanceOfSatisfying(Receipt.AlreadyDecided.class, already -> {
-                assertThat(already.decision().decidedBy()).isEqualTo("web:ann");
-                assertThat(already.decision().decidedAt()).isEqualTo(NOW);
-                assertThat(already.decision().granted()).isTrue();
-            });
+            assertThat(ApprovalRequest.digestOf(asked)).isEqualTo(ApprovalRequest.digestOf(operation));
         }
 
         @Test
-        void about_another_digest_is_not_taken_and_the_question_stays_open() {
-            ApprovalRequest request = about(EventData.empty());
-
-            assertThat(request.decide("Allow", "web:ann", "another", NOW))
-                    .isEqualTo(new Receipt.OperationChanged("digest"));
-            assertThat(request.decision()).isNull();
+        void is_another_for_anything_else_that_differs() {
+            assertThat(ApprovalRequest.digestOf(operation.with("more", null)))
+                    .isNotEqualTo(ApprovalRequest.digestOf(operation));
         }
+    }
 
-        @Test
-        void has_one_winner_among_many_threads() throws Exception {
-            ApprovalRequest request = about(EventData.empty());
-            List<Callable<Receipt>> deciders = IntStream.range(0, 16)
-                    .<Callable<Receipt>>mapToObj(i -> () -> request.decide("Allow", "thread-" + i, "digest", NOW))
-                    .toList();
-
-            try (var threads = Executors.newFixedThreadPool(8)) {
-                var receipts = threads.invokeAll(deciders).stream()
-                        .map(future -> future.resultNow())
-                        .toList();
-
-                assertThat(receipts)
-                        .filteredOn(Receipt.Accepted.class::isInstance)
-                        .hasSize(1);
-                assertThat(receipts)
-                        .filteredOn(Receipt.AlreadyDecided.class::isInstance)
-                        .hasSize(15);
-            }
-        }
+    @Test
+    void does_not_give_its_data_away_in_a_log_line() {
+        assertThat(about(EventData.of("key", "secret"))).asString().contains("r-1").doesNotContain("secret");
     }
 
     @Nested

@@ -3,6 +3,7 @@ package dev.carabiner.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.Events;
 import dev.carabiner.hook.FailurePolicy;
@@ -10,7 +11,8 @@ import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.SessionCoordinator;
-import dev.carabiner.session.ToolGate;
+import dev.carabiner.session.ToolAnswer;
+import dev.carabiner.session.ToolResult;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +21,9 @@ class QuickStartTest {
 
     private final StringBuilder ran = new StringBuilder();
 
-    private void runTool(String name, EventData input) {
-        ran.append(name).append(' ').append(input);
+    private String runTool(String name, EventData input) {
+        ran.append(name).append(' ').append(input).append(": ");
+        return "done";
     }
 
     private void tellModel(String text) {
@@ -30,7 +33,7 @@ class QuickStartTest {
     @Test
     void a_guard_stops_one_tool_and_a_human_lets_another_through() {
         callTool("Bash", Map.of("command", "ls"));
-        assertThat(ran.toString()).isEqualTo("Bash {command=ls}");
+        assertThat(ran.toString()).isEqualTo("Bash {command=ls}: done");
         ran.setLength(0);
 
         callTool("SendMoney", Map.of("amount", 1_000_000));
@@ -54,10 +57,10 @@ class QuickStartTest {
                 .approvals(ApprovalSystem.answering("Allow once")) // a terminal or a web page, in real life
                 .build();
 
-        switch (session.permitTool(tool, input)) {
-            case ToolGate.Permitted(var permit, var outcome) -> runTool(tool, session.redeem(permit, tool));
-            case ToolGate.Refused(var reason, var outcome) -> tellModel("Denied by hook: " + reason);
-        }
+        ToolAnswer answer = session.call(
+                new ToolCall("call-1", tool, EventData.of(input)), // as the model made it
+                permitted -> ToolResult.of(runTool(tool, permitted))); // runs only if it is permitted, with that input
+        tellModel(answer.text());
         // end
     }
 }

@@ -90,6 +90,7 @@ class HookResultTest {
                             Duration.ofSeconds(300),
                             Decision.DENY,
                             "",
+                            "",
                             null,
                             false));
             assertThat(result.action()).isEqualTo(Action.ASK_USER);

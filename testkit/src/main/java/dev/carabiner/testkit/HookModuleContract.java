@@ -27,7 +27,7 @@ public abstract class HookModuleContract {
      * @throws Exception if the module refuses to be mounted
      */
     protected final AutoCloseable mount(HookModule module, HookRegistry hooks) throws Exception {
-        return module.mount(SessionCoordinator.builder().hooks(hooks).build(), config());
+        return SessionCoordinator.builder().hooks(hooks).build().mount(module, config());
     }
 
     @Test

@@ -72,9 +72,6 @@ final class ApprovalDialog {
     }
 
     private @Nullable String answerTo(int key) throws InterruptedException {
-        if (request.decision() != null) {
-            throw new InterruptedException("decided elsewhere"); // whatever is answered now would change nothing
-        }
         switch (key) {
             case Keys.NONE, Keys.OTHER -> {}
             case Keys.UP, 'k' -> focus = Math.floorMod(focus - 1, entries());

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -28,7 +28,7 @@ class ModuleCatalogTest {
         }
 
         @Override
-        public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) {
+        public AutoCloseable mount(Mount mount, HookConfig config) {
             return () -> {};
         }
     }

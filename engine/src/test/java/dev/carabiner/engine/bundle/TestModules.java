@@ -5,6 +5,8 @@ import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.SessionCoordinator;
 import java.nio.file.Path;
+import dev.carabiner.session.Mount;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -33,7 +35,7 @@ final class TestModules {
 
     record Hook(String name, Map<String, ConfigType> configKeys) implements HookModule {
         @Override
-        public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) {
+        public AutoCloseable mount(Mount mount, HookConfig config) {
             return () -> {};
         }
     }

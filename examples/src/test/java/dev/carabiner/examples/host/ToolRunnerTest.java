@@ -73,12 +73,12 @@ class ToolRunnerTest {
     @Test
     void a_tool_that_throws_is_an_error_event_and_an_error_result() {
         hooks.observe("*", (event, data) -> events.add(event));
-        assertThat(runner.call("Fail", EventData.empty())).isEqualTo(new Called(false, "Error: broken"));
+        assertThat(runner.call("Fail", EventData.empty())).isEqualTo(new Called(false, "broken"));
         assertThat(events).containsExactly("tool:pre", "error:tool");
     }
 
     @Test
     void a_tool_that_is_not_there_is_an_error_result() {
-        assertThat(runner.call("Nothing", EventData.empty()).result()).isEqualTo("Error: there is no tool Nothing");
+        assertThat(runner.call("Nothing", EventData.empty()).result()).isEqualTo("there is no tool Nothing");
     }
 }

@@ -185,9 +185,10 @@ final class ToolCalls {
         if (!problems.isEmpty()) {
             return new Gate.Wrong(String.join("; ", problems));
         }
-        return switch (session.permitTool(call.name(), call.input())) {
+        return switch (session.permitTool(call)) {
             case ToolGate.Permitted permitted -> new Gate.Open(permitted.permit());
             case ToolGate.Refused refused -> refused(call, refused.outcome());
+            case ToolGate.Deferred deferred -> throw new IllegalStateException("only permitOrDefer defers");
         };
     }
 

@@ -16,7 +16,7 @@ import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.session.CancellationToken;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -108,7 +108,7 @@ final class RecordedLife {
         }
 
         @Override
-        public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) {
+        public AutoCloseable mount(Mount mount, HookConfig config) {
             throw new IllegalStateException("its service is down");
         }
     }

@@ -18,7 +18,7 @@ import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.session.CancellationToken.Level;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -58,8 +58,8 @@ class SessionEdgesTest {
         }
 
         @Override
-        public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) {
-            return coordinator.hooks().on("tool:pre", (event, data) -> HookResult.deny("never"));
+        public AutoCloseable mount(Mount mount, HookConfig config) {
+            return mount.hooks().on("tool:pre", (event, data) -> HookResult.deny("never"));
         }
     }
 
