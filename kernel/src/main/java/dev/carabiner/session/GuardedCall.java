@@ -35,13 +35,13 @@ final class GuardedCall {
     private final SessionCoordinator session;
     private final ToolCall call;
     private final ToolBody body;
-    private final ToolGate gate;
+    private final DeferrableGate gate;
     private final boolean stopped;
     private volatile @Nullable Objection refused; // the permit did not hold when it was redeemed
     private volatile @Nullable End end;
 
     /** @param stopped whether a refusal is the cancellation's */
-    GuardedCall(SessionCoordinator session, ToolCall call, ToolBody body, ToolGate gate, boolean stopped) {
+    GuardedCall(SessionCoordinator session, ToolCall call, ToolBody body, DeferrableGate gate, boolean stopped) {
         this.session = session;
         this.call = call;
         this.body = body;

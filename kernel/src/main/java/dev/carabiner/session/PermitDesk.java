@@ -18,7 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class PermitDesk {
 
     /** The answer to the wish to run a tool, and whether a refusal is a cancellation or an interruption. */
-    record Permission(ToolGate gate, boolean isStopped) {}
+    record Permission(DeferrableGate gate, boolean isStopped) {
+
+        /** The gate of a caller that has waited, so that nothing was deferred. */
+        ToolGate settled() {
+            return (ToolGate) gate;
+        }
+    }
 
     private final SessionCoordinator session;
     private final Pipeline pipeline;
@@ -85,7 +91,7 @@ final class PermitDesk {
         return null;
     }
 
-    private ToolGate gate(String name, Routed routed) {
+    private DeferrableGate gate(String name, Routed routed) {
         HookOutcome outcome = routed.outcome();
         if (routed.waitingFor() != null) {
             return new ToolGate.Deferred(routed.waitingFor(), outcome);

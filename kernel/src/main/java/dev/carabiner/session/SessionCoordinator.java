@@ -162,12 +162,12 @@ public final class SessionCoordinator {
     }
 
     public ToolGate permitTool(String name, EventData input) {
-        return permits.ask(name, input).gate();
+        return permits.ask(name, input).settled();
     }
 
     /** The same for a call that has an id, which {@code tool:pre}, the approvals and the record then carry. */
     public ToolGate permitTool(ToolCall call) {
-        return permits.ask(call, true).gate();
+        return permits.ask(call, true).settled();
     }
 
     /**
@@ -176,7 +176,7 @@ public final class SessionCoordinator {
      * {@code approval:granted} or {@code approval:denied} is emitted on a thread of the kernel's, and the same call asked
      * for again is permitted or refused. A grant is good for one call.
      */
-    public ToolGate permitOrDefer(ToolCall call) {
+    public DeferrableGate permitOrDefer(ToolCall call) {
         return permits.ask(call, false).gate();
     }
 

@@ -2,11 +2,8 @@ package dev.carabiner.session;
 
 import dev.carabiner.hook.HookOutcome;
 
-/** The answer to the wish to run a tool. */
-public sealed interface ToolGate {
-
-    /** The outcome of {@code tool:pre}. */
-    HookOutcome outcome();
+/** The answer to the wish to run a tool, once everything that had to be decided has been. */
+public sealed interface ToolGate extends DeferrableGate {
 
     /** It may run, once, with the permit's input. */
     record Permitted(ToolPermit permit, HookOutcome outcome) implements ToolGate {}
@@ -21,5 +18,5 @@ public sealed interface ToolGate {
      * @param requestId the request that waits
      * @param outcome with its question still open
      */
-    record Deferred(String requestId, HookOutcome outcome) implements ToolGate {}
+    record Deferred(String requestId, HookOutcome outcome) implements DeferrableGate {}
 }
