@@ -37,6 +37,7 @@ public final class ProductionGuard {
             return isProduction(file)
                     ? HookResult.ask("Allow write to production file: " + file + "?")
                             .options("Allow once", "Allow always", "Deny")
+                            .scope("every write to " + file) // what "Allow always" is for, shown with the question
                             .timeout(answerWithin)
                             .byDefault(Decision.DENY)
                     : HookResult.proceed();

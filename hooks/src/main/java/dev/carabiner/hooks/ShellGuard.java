@@ -147,7 +147,7 @@ public final class ShellGuard implements HookModule {
                     : question(command, "it is not clear what it runs", false);
         }
 
-        /** The command is part of the prompt, so that a lasting yes is for this one only. */
+        /** A lasting yes is for this command, to the letter, whatever description or timeout comes with it. */
         private HookResult question(String command, String why, boolean lasting) {
             HookResult.AskUser question = HookResult.ask(
                             "Run this command (" + why + ")? " + VisibleText.inOneLine(command))
@@ -155,7 +155,7 @@ public final class ShellGuard implements HookModule {
                     .byDefault(Decision.DENY)
                     .reason(why);
             return lasting
-                    ? question.options("Allow once", "Allow always", "Deny")
+                    ? question.options("Allow once", "Allow always", "Deny").scope("Bash: " + command)
                     : question.options("Allow once", "Deny");
         }
     }
