@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class AdkPlugins implements Emitter {
     private final PluginManager plugins = new PluginManager();
     private final BaseTool tool = new BaseTool("bash", "Runs a command") {};
-    private final Map<String, Object> arguments = ToolCall.sample().asMap();
+    private final Map<String, Object> arguments = SampleCall.sample().asMap();
     private final ToolContext context = ToolContext.builder(InvocationContext.builder()
                     .invocationId("i-1")
                     .agent(LlmAgent.builder().name("agent").build())

@@ -9,15 +9,15 @@ final class BareLoop implements Emitter {
     private static final Handler[] NONE = {};
 
     private final ConcurrentHashMap<String, Handler[]> handlers = new ConcurrentHashMap<>();
-    private final ToolCall data = ToolCall.sample();
+    private final SampleCall data = SampleCall.sample();
 
     BareLoop(int count, Sink sink) {
-        for (String bystander : ToolCall.BYSTANDERS) {
+        for (String bystander : SampleCall.BYSTANDERS) {
             handlers.put(bystander, new Handler[] {noOp(Kind.FIRST, sink)});
         }
         if (count > 0) {
             handlers.put(
-                    ToolCall.EVENT,
+                    SampleCall.EVENT,
                     IntStream.range(0, count)
                             .mapToObj(i -> noOp(Kind.at(i, count), sink))
                             .toArray(Handler[]::new));
@@ -27,8 +27,8 @@ final class BareLoop implements Emitter {
     @Override
     public @Nullable Object emit() {
         Object last = null;
-        for (Handler handler : handlers.getOrDefault(ToolCall.EVENT, NONE)) {
-            last = handler.handle(ToolCall.EVENT, data);
+        for (Handler handler : handlers.getOrDefault(SampleCall.EVENT, NONE)) {
+            last = handler.handle(SampleCall.EVENT, data);
         }
         return last;
     }
@@ -60,6 +60,6 @@ final class BareLoop implements Emitter {
 
     private interface Handler {
         @Nullable
-        Object handle(String event, ToolCall data);
+        Object handle(String event, SampleCall data);
     }
 }

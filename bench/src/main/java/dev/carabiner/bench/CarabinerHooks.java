@@ -15,24 +15,24 @@ final class CarabinerHooks {
     static Emitter prebuilt(int count, Sink sink) {
         HookRegistry registry = withNoOps(count, sink);
         EventData data = sample();
-        return () -> registry.emit(ToolCall.EVENT, data);
+        return () -> registry.emit(SampleCall.EVENT, data);
     }
 
     /** The registry copies the map deeply at each emit. */
     static Emitter fromMap(int count, Sink sink) {
         HookRegistry registry = withNoOps(count, sink);
-        Map<String, Object> data = ToolCall.sample().asMap();
-        return () -> registry.emit(ToolCall.EVENT, data);
+        Map<String, Object> data = SampleCall.sample().asMap();
+        return () -> registry.emit(SampleCall.EVENT, data);
     }
 
     /** Every handler hands a changed copy to the next. */
     static Emitter modifyChain(int count, Sink sink) {
         HookRegistry registry = withBystanders(sink);
         for (int i = 0; i < count; i++) {
-            registry.register(ToolCall.EVENT, modifying(Kind.at(i, count), sink));
+            registry.register(SampleCall.EVENT, modifying(Kind.at(i, count), sink));
         }
         EventData data = sample();
-        return () -> registry.emit(ToolCall.EVENT, data);
+        return () -> registry.emit(SampleCall.EVENT, data);
     }
 
     /** The coordinator stamps the event, has the runs audited and routes the outcome. */
@@ -43,24 +43,24 @@ final class CarabinerHooks {
                 .audit(record -> {})
                 .build();
         EventData data = sample();
-        return () -> session.emit(ToolCall.EVENT, data);
+        return () -> session.emit(SampleCall.EVENT, data);
     }
 
     private static EventData sample() {
-        return EventData.of(ToolCall.sample().asMap());
+        return EventData.of(SampleCall.sample().asMap());
     }
 
     private static HookRegistry withNoOps(int count, Sink sink) {
         HookRegistry registry = withBystanders(sink);
         for (int i = 0; i < count; i++) {
-            registry.register(ToolCall.EVENT, noOp(Kind.at(i, count), sink));
+            registry.register(SampleCall.EVENT, noOp(Kind.at(i, count), sink));
         }
         return registry;
     }
 
     private static HookRegistry withBystanders(Sink sink) {
         HookRegistry registry = new HookRegistry();
-        for (String bystander : ToolCall.BYSTANDERS) {
+        for (String bystander : SampleCall.BYSTANDERS) {
             registry.register(bystander, noOp(Kind.FIRST, sink));
         }
         return registry;

@@ -6,7 +6,7 @@ import com.google.common.eventbus.Subscribe;
 /** Guava's {@code EventBus}: annotated methods, found by the event's class and called by reflection. */
 final class GuavaBus implements Emitter {
     private final EventBus bus = new EventBus();
-    private final ToolCall event = ToolCall.sample();
+    private final SampleCall event = SampleCall.sample();
 
     GuavaBus(int count, Sink sink) {
         bus.register(new Bystander());
@@ -39,7 +39,7 @@ final class GuavaBus implements Emitter {
         }
 
         @Subscribe
-        public void on(ToolCall event) {
+        public void on(SampleCall event) {
             sink.take(event);
         }
     }
@@ -52,7 +52,7 @@ final class GuavaBus implements Emitter {
         }
 
         @Subscribe
-        public void on(ToolCall event) {
+        public void on(SampleCall event) {
             sink.take(event);
         }
     }
@@ -65,7 +65,7 @@ final class GuavaBus implements Emitter {
         }
 
         @Subscribe
-        public void on(ToolCall event) {
+        public void on(SampleCall event) {
             sink.take(event);
         }
     }
@@ -78,7 +78,7 @@ final class GuavaBus implements Emitter {
         }
 
         @Subscribe
-        public void on(ToolCall event) {
+        public void on(SampleCall event) {
             sink.take(event);
         }
     }

@@ -7,7 +7,7 @@ import org.springframework.context.event.SimpleApplicationEventMulticaster;
 /** Spring's {@code SimpleApplicationEventMulticaster}: listeners found by the event's generic type, called in order. */
 final class SpringMulticaster implements Emitter {
     private final SimpleApplicationEventMulticaster multicaster = new SimpleApplicationEventMulticaster();
-    private final ToolCallEvent event = new ToolCallEvent(this, ToolCall.sample());
+    private final ToolCallEvent event = new ToolCallEvent(this, SampleCall.sample());
 
     SpringMulticaster(int count, Sink sink) {
         multicaster.addApplicationListener(new Bystander());
@@ -33,14 +33,14 @@ final class SpringMulticaster implements Emitter {
 
     @SuppressWarnings("serial") // an event is serializable by inheritance only
     static final class ToolCallEvent extends ApplicationEvent {
-        private final transient ToolCall call;
+        private final transient SampleCall call;
 
-        ToolCallEvent(Object source, ToolCall call) {
+        ToolCallEvent(Object source, SampleCall call) {
             super(source);
             this.call = call;
         }
 
-        ToolCall call() {
+        SampleCall call() {
             return call;
         }
     }

@@ -119,7 +119,7 @@ final class AgentRun {
             throws IOException {
         Prompter prompter = prompter(terminal);
         introduce(known, screen);
-        return new Conversation(session, id -> begin(id, terminal, screen), interruption, screen, prompter, again())
+        return new PromptLoop(session, id -> begin(id, terminal, screen), interruption, screen, prompter, again())
                 .hold();
     }
 
@@ -171,10 +171,10 @@ final class AgentRun {
 
     private ApprovalSystem approvals(@Nullable Terminal terminal, Screen screen) {
         return switch (options.approve()) {
-            case ASK -> terminal == null ? Answers.byDefault() : new TerminalApproval(terminal, screen);
-            case DEFAULT -> Answers.byDefault();
-            case ALLOW -> Answers.allow();
-            case DENY -> Answers.deny();
+            case ASK -> terminal == null ? UnattendedAnswers.byDefault() : new TerminalApproval(terminal, screen);
+            case DEFAULT -> UnattendedAnswers.byDefault();
+            case ALLOW -> UnattendedAnswers.allow();
+            case DENY -> UnattendedAnswers.deny();
         };
     }
 

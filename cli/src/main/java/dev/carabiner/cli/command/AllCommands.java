@@ -43,7 +43,7 @@ public final class AllCommands {
     }
 
     private static CommandLine configured(CommandLine all, Surroundings here) {
-        Failures failures = new Failures(here);
+        CommandFailures failures = new CommandFailures(here);
         int width = here.columns() == 0 ? USUAL_WIDTH : Math.clamp(here.columns(), NARROWEST_HELP, USUAL_WIDTH);
         return all.setOut(writer(here.out()))
                 .setErr(writer(here.err()))

@@ -75,7 +75,8 @@ final class Demo {
         new EventPrinter(screen).watch(hooks);
         DemoHooks.register(hooks);
         AgentCatalog catalog = Bundles.catalog(here);
-        ApprovalSystem approvals = terminal == null ? Answers.byDefault() : new TerminalApproval(terminal, screen);
+        ApprovalSystem approvals =
+                terminal == null ? UnattendedAnswers.byDefault() : new TerminalApproval(terminal, screen);
         return Session.builder()
                 .bundle(catalog.loader().builtIn("default"))
                 .catalog(catalog)

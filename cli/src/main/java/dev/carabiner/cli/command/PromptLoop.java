@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Prompt after prompt, until the person has had enough. */
-final class Conversation {
+final class PromptLoop {
 
     private final Function<String, Session> resume;
     private final Interruption interruption;
@@ -22,7 +22,7 @@ final class Conversation {
     private Session session;
 
     /** A cancelled session takes no more prompts; the function goes on with the one of that id. */
-    Conversation(
+    PromptLoop(
             Session session,
             Function<String, Session> resume,
             Interruption interruption,

@@ -4,14 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The event that everybody emits: a tool is about to run. Five fields, built once. */
-record ToolCall(String sessionId, String timestamp, String toolName, String toolCallId, Map<String, Object> toolInput) {
+record SampleCall(String sessionId, String timestamp, String toolName, String toolCallId, Map<String, Object> toolInput) {
     static final String EVENT = "tool:pre";
 
     /** Events with one handler each that are never emitted, so that no look-up is one in an empty table. */
     static final String[] BYSTANDERS = {"session:start", "session:end", "tool:post"};
 
-    static ToolCall sample() {
-        return new ToolCall("s-1", "2026-01-01T00:00:00Z", "bash", "call-17", Map.of("command", "ls -l src"));
+    static SampleCall sample() {
+        return new SampleCall("s-1", "2026-01-01T00:00:00Z", "bash", "call-17", Map.of("command", "ls -l src"));
     }
 
     Map<String, Object> asMap() {

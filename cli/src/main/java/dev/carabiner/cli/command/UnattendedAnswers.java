@@ -5,10 +5,10 @@ import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.approval.ApprovalTimeoutException;
 import java.util.Locale;
 
-/** Answers to hooks' questions when nobody is asked. */
-final class Answers {
+/** Answers to hooks' questions when no person is asked. */
+final class UnattendedAnswers {
 
-    private Answers() {}
+    private UnattendedAnswers() {}
 
     /** As if nobody had answered in time: what the question itself falls back on. */
     static ApprovalSystem byDefault() {

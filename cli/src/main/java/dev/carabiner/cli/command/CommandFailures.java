@@ -19,11 +19,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says what went wrong in words, and with which exit code. */
-final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+final class CommandFailures implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
     private final Surroundings here;
 
-    Failures(Surroundings here) {
+    CommandFailures(Surroundings here) {
         this.here = here;
     }
 
