@@ -7,6 +7,7 @@ import dev.carabiner.cli.terminal.TextWidth;
 import dev.carabiner.event.Events;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,6 +135,20 @@ class CommandsTest extends TypedCommands {
             assertThat(carabiner("events")).isZero();
             Events.known().forEach(event -> assertThat(out()).contains(event.name() + "\n"));
             assertThat(out()).contains("tool:pre\n    session_id, tool_name, tool_input, timestamp\n");
+        }
+
+        @Test
+        void have_the_keys_that_the_page_of_events_has() throws Exception {
+            carabiner("events");
+            String page = Files.readString(Path.of("../docs/events.md"));
+            String rows = page.lines()
+                    .filter(line -> line.startsWith("| `"))
+                    .map(line -> line.split(" \\| "))
+                    .map(cells -> cells[0].substring(2) + "\n    " + cells[3].replace(" |", "") + "\n")
+                    .collect(Collectors.joining())
+                    .replace("`", "");
+
+            assertThat(out()).isEqualTo(rows);
         }
 
         @Test
