@@ -28,7 +28,7 @@ import picocli.CommandLine.TypeConversionException;
         footer = {
             "  carabiner run",
             "  carabiner run \"read README.md\"",
-            "  carabiner run --bundle strict.yaml --approve deny \"run make\"",
+            "  carabiner run --approve deny \"run git push --force\"",
             "  carabiner run --resume last \"and now the tests\"",
             "  carabiner run --json \"read README.md\" | jq .event",
             "  carabiner run --provider provider-ollama --model llama3.2"
