@@ -2,7 +2,7 @@ package dev.carabiner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.TextWidth;
 import dev.carabiner.event.Events;
 import java.nio.file.Files;
@@ -64,7 +64,7 @@ class CommandsTest extends TypedCommands {
         @Test
         void is_plain_without_colours_and_narrow_on_a_narrow_terminal() {
             columns = 60;
-            ink = new Ink(true, true);
+            styles = new Styles(true, true);
             carabiner("run", "--help");
             assertThat(out()).contains("\u001B[");
             carabiner("run", "--no-color", "--help");

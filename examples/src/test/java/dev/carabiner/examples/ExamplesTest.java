@@ -43,11 +43,10 @@ class ExamplesTest {
         for (String word : List.of("list", "--help")) {
             out.reset();
             run(word);
-            Command.Finished script = new Command(
+            Finished script = Command.of(
                             List.of("bash", Path.of("run").toAbsolutePath().toString(), word),
-                            Path.of("").toAbsolutePath(),
-                            Map.of("PATH", "/usr/bin:/bin", "JAVA_HOME", "/nowhere"),
-                            Duration.ofSeconds(20))
+                            Path.of("").toAbsolutePath())
+                    .environment(Map.of("PATH", "/usr/bin:/bin", "JAVA_HOME", "/nowhere"))
                     .run();
             assertThat(script.output()).isEqualTo(out.toString(UTF_8));
             assertThat(script.exitCode()).isZero();

@@ -19,11 +19,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says what went wrong in words, and with which exit code. */
-final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+final class CommandFailures implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
     private final Surroundings here;
 
-    Failures(Surroundings here) {
+    CommandFailures(Surroundings here) {
         this.here = here;
     }
 
@@ -47,7 +47,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     private void say(String message) {
         String shown = VisibleText.escaped(message).stripTrailing();
         here.out().flush();
-        here.err().println(here.ink().red("carabiner: ") + shown);
+        here.err().println(here.styles().red("carabiner: ") + shown);
     }
 
     private void debug(Exception problem) {

@@ -5,12 +5,12 @@ import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.approval.ApprovalTimeoutException;
 import java.util.Locale;
 
-/** Answers to hooks' questions when nobody is asked. */
-final class Answers {
+/** Approval systems that answer hooks' questions without a person. */
+final class FixedAnswers {
 
-    private Answers() {}
+    private FixedAnswers() {}
 
-    /** As if nobody had answered in time: what the question itself falls back on. */
+    /** Answers nothing, so that the default of each question holds. */
     static ApprovalSystem byDefault() {
         return new ByDefault();
     }
@@ -28,7 +28,7 @@ final class Answers {
 
         @Override
         public String requestApproval(ApprovalRequest request) throws ApprovalTimeoutException {
-            throw new ApprovalTimeoutException("nobody is asked");
+            throw new ApprovalTimeoutException("no person is asked");
         }
     }
 
