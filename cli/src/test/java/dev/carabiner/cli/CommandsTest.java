@@ -2,11 +2,12 @@ package dev.carabiner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.TextWidth;
 import dev.carabiner.event.Events;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +64,7 @@ class CommandsTest extends TypedCommands {
         @Test
         void is_plain_without_colours_and_narrow_on_a_narrow_terminal() {
             columns = 60;
-            ink = new Ink(true, true);
+            styles = new Styles(true, true);
             carabiner("run", "--help");
             assertThat(out()).contains("\u001B[");
             carabiner("run", "--no-color", "--help");
@@ -134,6 +135,20 @@ class CommandsTest extends TypedCommands {
             assertThat(carabiner("events")).isZero();
             Events.known().forEach(event -> assertThat(out()).contains(event.name() + "\n"));
             assertThat(out()).contains("tool:pre\n    session_id, tool_name, tool_input, timestamp\n");
+        }
+
+        @Test
+        void have_the_keys_that_the_page_of_events_has() throws Exception {
+            carabiner("events");
+            String page = Files.readString(Path.of("../docs/events.md"));
+            String rows = page.lines()
+                    .filter(line -> line.startsWith("| `"))
+                    .map(line -> line.split(" \\| "))
+                    .map(cells -> cells[0].substring(2) + "\n    " + cells[3].replace(" |", "") + "\n")
+                    .collect(Collectors.joining())
+                    .replace("`", "");
+
+            assertThat(out()).isEqualTo(rows);
         }
 
         @Test

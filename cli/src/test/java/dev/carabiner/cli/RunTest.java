@@ -2,7 +2,7 @@ package dev.carabiner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
@@ -53,7 +53,7 @@ class RunTest {
                         new ByteArrayInputStream(new byte[0]),
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
-                        Ink.PLAIN,
+                        Styles.PLAIN,
                         0,
                         false,
                         false),

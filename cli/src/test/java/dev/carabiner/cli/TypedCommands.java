@@ -1,6 +1,6 @@
 package dev.carabiner.cli;
 
-import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +24,7 @@ abstract class TypedCommands {
     final Map<String, String> environment = new HashMap<>();
     String typed = "";
     int columns;
-    Ink ink = Ink.PLAIN;
+    Styles styles = Styles.PLAIN;
     Path home;
     Path project;
 
@@ -44,7 +44,7 @@ abstract class TypedCommands {
                 new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
-                ink,
+                styles,
                 columns,
                 !typed.isEmpty(),
                 false);

@@ -1,9 +1,15 @@
 package dev.carabiner.examples;
 
 import dev.carabiner.display.VisibleText;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Lists the examples and runs them: all in a row, or those that are named. */
@@ -12,40 +18,36 @@ public final class Examples {
     /** An example as it is listed. */
     record Example(String name, String shows, Stage.Play play) {}
 
-    static final List<Example> ALL = List.of(
-            new Example("observe-tools", "Observe: log every tool call without touching it", ObserveTools::play),
-            new Example(
-                    "deny-sensitive-paths",
-                    "Deny: keep the agent out of protected directories",
-                    DenySensitivePaths::play),
-            new Example("redact-input", "Modify: take card numbers out of a tool's input", RedactInput::play),
-            new Example("inject-feedback", "Inject: tell the agent what a linter found", InjectFeedback::play),
-            new Example("todo-reminder", "Inject for one request only: the open todos", TodoReminder::play),
-            new Example("production-guard", "Ask: a human decides about a production file", ProductionGuard::play),
-            new Example("progress-message", "Control output: one clean line for the user", ProgressMessage::play),
-            new Example("linter-feedback", "Flow: two checkers, one message to the agent", LinterFeedback::play),
-            new Example("production-protection", "Flow: allow, remember, deny, time out", ProductionProtection::play),
-            new Example("git-status", "Flow: the agent starts with the repository's state", GitStatus::play),
-            new Example(
-                    "immediate-injection",
-                    "Flow: write, be corrected and repair in one turn",
-                    ImmediateInjection::play));
+    private static final Map<String, Stage.Play> PLAYS = Map.ofEntries(
+            Map.entry("observe-tools", ObserveTools::play),
+            Map.entry("deny-sensitive-paths", DenySensitivePaths::play),
+            Map.entry("redact-input", RedactInput::play),
+            Map.entry("inject-feedback", InjectFeedback::play),
+            Map.entry("todo-reminder", TodoReminder::play),
+            Map.entry("production-guard", ProductionGuard::play),
+            Map.entry("progress-message", ProgressMessage::play),
+            Map.entry("linter-feedback", LinterFeedback::play),
+            Map.entry("production-protection", ProductionProtection::play),
+            Map.entry("git-status", GitStatus::play),
+            Map.entry("immediate-injection", ImmediateInjection::play));
 
-    private static final String USAGE = """
-            Shows what hooks can do, in small programs that run for real in temporary directories.
-
-            usage: examples/run [NAME...]     plays those examples; without a name, or with "all", all of them
-                   examples/run list          lists them with what each one shows
-                   examples/run --help        prints this
-
-            examples:
-              examples/run                                 the tour, about 10 seconds
-              examples/run deny-sensitive-paths            one example
-              examples/run git-status immediate-injection  two of them
-              examples/run production-guard < /dev/null    nobody at the terminal: fixed answers
-            """;
+    /** In the order of {@code list.txt}, which the script prints without building anything. */
+    static final List<Example> ALL = text("list.txt").lines().map(Examples::listed).toList();
 
     private Examples() {}
+
+    private static Example listed(String line) {
+        String[] parts = line.split(" +", 2);
+        return new Example(parts[0], parts[1], Objects.requireNonNull(PLAYS.get(parts[0]), parts[0]));
+    }
+
+    private static String text(String resource) {
+        try (InputStream in = Objects.requireNonNull(Examples.class.getResourceAsStream(resource), resource)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     public static void main(String[] args) {
         System.exit(run(List.of(args), System.out, System.err));
@@ -54,11 +56,11 @@ public final class Examples {
     /** Returns the exit code: 0, or 1 if an example failed, or 2 for a name that there is not. */
     static int run(List<String> arguments, PrintStream out, PrintStream err) {
         if (arguments.contains("--help") || arguments.contains("-h")) {
-            out.print(USAGE);
+            out.print(text("usage.txt"));
             return 0;
         }
         if (arguments.equals(List.of("list"))) {
-            ALL.forEach(example -> out.printf("%-22s %s%n", example.name(), example.shows()));
+            out.print(text("list.txt"));
             return 0;
         }
         List<Example> chosen = new ArrayList<>();

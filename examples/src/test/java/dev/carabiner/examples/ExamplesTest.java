@@ -39,6 +39,21 @@ class ExamplesTest {
     }
 
     @Test
+    void the_script_lists_and_explains_them_without_building_anything() throws Exception {
+        for (String word : List.of("list", "--help")) {
+            out.reset();
+            run(word);
+            Finished script = Command.of(
+                            List.of("bash", Path.of("run").toAbsolutePath().toString(), word),
+                            Path.of("").toAbsolutePath())
+                    .environment(Map.of("PATH", "/usr/bin:/bin", "JAVA_HOME", "/nowhere"))
+                    .run();
+            assertThat(script.output()).isEqualTo(out.toString(UTF_8));
+            assertThat(script.exitCode()).isZero();
+        }
+    }
+
+    @Test
     void help_has_the_usage_and_examples_of_it() {
         assertThat(run("--help")).isZero();
         assertThat(out.toString(UTF_8))

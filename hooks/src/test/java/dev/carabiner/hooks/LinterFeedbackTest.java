@@ -188,8 +188,9 @@ class LinterFeedbackTest {
 
         @Test
         void a_missing_newline_and_the_marks_of_a_conflict_are_found() throws Exception {
-            assertThat(findings("a.txt", "x\ny"))
-                    .isEqualTo("a.txt:2: the last line does not end with a newline; add one");
+            assertThat(findings("a.py", "x\ny"))
+                    .isEqualTo("a.py:2: the last line does not end with a newline; add one");
+            assertThat(findings("notes.txt", "x\ny")).isEmpty();
             assertThat(findings("a.py", "<<<<<<< ours\nx\n=======\ny\n>>>>>>> theirs\n"))
                     .hasLineCount(2)
                     .contains("a.py:1: a marker of a merge conflict", "a.py:5: ");

@@ -13,5 +13,6 @@ public record ApprovalDenied(
         String prompt,
         String decidedBy,
         String how,
+        @Nullable Boolean cached,
         String reason,
         @Nullable Instant timestamp) {}

@@ -7,5 +7,6 @@ import org.jspecify.annotations.Nullable;
 public record ErrorTool(
         @Nullable String sessionId,
         String toolName,
+        @Nullable EventData toolInput,
         EventData error,
         @Nullable Instant timestamp) {}

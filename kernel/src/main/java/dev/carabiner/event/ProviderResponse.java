@@ -10,5 +10,6 @@ public record ProviderResponse(
         @Nullable String model,
         @Nullable EventData message,
         @Nullable EventData usage,
+        @Nullable String stopReason,
         @Nullable Long durationMs,
         @Nullable Instant timestamp) {}

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         name = "init",
         description = {
             "Makes a log in a directory and prints its root public key.",
-            "Keep the key where the agent cannot write: with it, anybody can verify the log later.",
+            "Keep the key where the agent cannot write: with it the log can be verified later.",
             "Where there is a log already, it says so with that log's root key, and ends with 73."
         },
         footer = "  carabiner audit init .carabiner/audit > ~/keys/audit.pub")

@@ -52,14 +52,14 @@ final class AgentRun {
         boolean live = here.interactive() && !options.json();
         try (Terminal terminal = live ? SystemTerminal.open(here) : null;
                 Screen screen = terminal == null
-                        ? Screen.plain(writer(), here.ink(), here.columns())
+                        ? Screen.plain(writer(), here.styles(), here.columns())
                         : SystemTerminal.screen(terminal, here)) {
             return run(terminal, screen);
         } catch (SessionException e) {
             if (!e.denied()) {
                 throw e;
             }
-            here.err().println(here.ink().red("carabiner: ") + VisibleText.escaped(String.valueOf(e.getMessage())));
+            here.err().println(here.styles().red("carabiner: ") + VisibleText.escaped(String.valueOf(e.getMessage())));
             return ExitCode.DENIED;
         }
     }
@@ -77,7 +77,7 @@ final class AgentRun {
             SessionMetadata known = store.metadata(session.id());
             if (options.model() != null && !takesModel(known)) {
                 here.err()
-                        .println(here.ink().yellow("carabiner: warning: ") + "--model "
+                        .println(here.styles().yellow("carabiner: warning: ") + "--model "
                                 + VisibleText.inOneLine(options.model()) + " is ignored: " + known.provider()
                                 + " uses no model; --provider chooses another");
             }
@@ -105,7 +105,7 @@ final class AgentRun {
     private boolean isUnrecorded(Session session, TurnResult result, Screen screen) {
         String trouble = session.auditTrouble();
         if (trouble != null && !trouble.equals(result.answer())) {
-            screen.line(here.ink().red(VisibleText.escaped(trouble)));
+            screen.line(here.styles().red(VisibleText.escaped(trouble)));
         }
         return trouble != null;
     }
@@ -134,7 +134,7 @@ final class AgentRun {
     }
 
     private void field(Screen screen, String name, String value) {
-        screen.line(here.ink().dim(String.format("%-10s", name)) + VisibleText.inOneLine(value));
+        screen.line(here.styles().dim(String.format("%-10s", name)) + VisibleText.inOneLine(value));
     }
 
     private boolean takesModel(SessionMetadata known) {
@@ -171,10 +171,10 @@ final class AgentRun {
 
     private ApprovalSystem approvals(@Nullable Terminal terminal, Screen screen) {
         return switch (options.approve()) {
-            case ASK -> terminal == null ? UnattendedAnswers.byDefault() : new TerminalApproval(terminal, screen);
-            case DEFAULT -> UnattendedAnswers.byDefault();
-            case ALLOW -> UnattendedAnswers.allow();
-            case DENY -> UnattendedAnswers.deny();
+            case ASK -> terminal == null ? FixedAnswers.byDefault() : new TerminalApproval(terminal, screen);
+            case DEFAULT -> FixedAnswers.byDefault();
+            case ALLOW -> FixedAnswers.allow();
+            case DENY -> FixedAnswers.deny();
         };
     }
 
@@ -182,13 +182,13 @@ final class AgentRun {
         if (terminal == null) {
             throw CommandException.usage("A conversation needs a terminal, and no --json");
         }
-        return new Prompter(terminal, here.ink(), here.ownDirectory().resolve("history"), options.directory());
+        return new Prompter(terminal, here.styles(), here.ownDirectory().resolve("history"), options.directory());
     }
 
     /** How to go on, where it does not disturb what a program reads. */
     private void farewell(Session session, Screen screen) {
         if (here.interactive() && !options.json()) {
-            screen.line(here.ink().dim("Go on with: " + again() + session.id()));
+            screen.line(here.styles().dim("Go on with: " + again() + session.id()));
         }
     }
 

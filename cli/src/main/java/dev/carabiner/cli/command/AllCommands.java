@@ -1,7 +1,7 @@
 package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.audit.AuditCommands;
-import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -47,7 +47,7 @@ public final class AllCommands {
         int width = here.columns() == 0 ? USUAL_WIDTH : Math.clamp(here.columns(), NARROWEST_HELP, USUAL_WIDTH);
         return all.setOut(writer(here.out()))
                 .setErr(writer(here.err()))
-                .setColorScheme(colours(here.ink()))
+                .setColorScheme(colours(here.styles()))
                 .setUsageHelpWidth(width)
                 .setUsageHelpAutoWidth(false)
                 .setExpandAtFiles(false) // a prompt or a directory may begin with an @
@@ -59,7 +59,7 @@ public final class AllCommands {
         return new PrintWriter(stream, true, stream.charset());
     }
 
-    private static ColorScheme colours(Ink ink) {
-        return CommandLine.Help.defaultColorScheme(ink.coloured() ? Ansi.ON : Ansi.OFF);
+    private static ColorScheme colours(Styles styles) {
+        return CommandLine.Help.defaultColorScheme(styles.coloured() ? Ansi.ON : Ansi.OFF);
     }
 }

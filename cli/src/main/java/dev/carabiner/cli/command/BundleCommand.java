@@ -73,7 +73,7 @@ final class BundleCommand implements Runnable {
                 return failed(problems);
             }
             here.out()
-                    .println(here.ink().green(here.ink().tick()) + " " + VisibleText.inOneLine(bundle.name()) + " "
+                    .println(here.styles().green(here.styles().tick()) + " " + VisibleText.inOneLine(bundle.name()) + " "
                             + VisibleText.inOneLine(bundle.version()) + ": " + contents(bundle));
             return ExitCode.DONE;
         }
@@ -81,7 +81,7 @@ final class BundleCommand implements Runnable {
         private int failed(List<BundleProblem> problems) {
             problems.forEach(it -> here.err().println(VisibleText.escaped(it.toString())));
             int count = problems.size();
-            here.err().println(here.ink().red(count + (count == 1 ? " problem" : " problems")));
+            here.err().println(here.styles().red(count + (count == 1 ? " problem" : " problems")));
             return ExitCode.FAILED;
         }
 

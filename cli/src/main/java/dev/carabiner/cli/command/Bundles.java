@@ -38,7 +38,7 @@ final class Bundles {
         catalog.modules()
                 .problems()
                 .forEach(problem ->
-                        here.err().println(here.ink().yellow("carabiner: warning: ") + VisibleText.inOneLine(problem)));
+                        here.err().println(here.styles().yellow("carabiner: warning: ") + VisibleText.inOneLine(problem)));
         return catalog;
     }
 

@@ -78,7 +78,7 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
             Path file = above.resolve(".carabiner").resolve("bundle.yaml");
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 here.err()
-                        .println(here.ink().yellow("carabiner: warning: ")
+                        .println(here.styles().yellow("carabiner: warning: ")
                                 + VisibleText.inOneLine(file + " is not used, since this is not its directory;"
                                         + " to use it: --cwd " + above));
                 return;

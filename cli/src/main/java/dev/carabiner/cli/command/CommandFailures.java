@@ -47,7 +47,7 @@ final class CommandFailures implements IParameterExceptionHandler, IExecutionExc
     private void say(String message) {
         String shown = VisibleText.escaped(message).stripTrailing();
         here.out().flush();
-        here.err().println(here.ink().red("carabiner: ") + shown);
+        here.err().println(here.styles().red("carabiner: ") + shown);
     }
 
     private void debug(Exception problem) {

@@ -5,7 +5,7 @@ import dev.carabiner.audit.format.VerifierKey;
 import dev.carabiner.audit.verify.LogVerifier;
 import dev.carabiner.audit.verify.Verdict;
 import dev.carabiner.cli.terminal.EventPrinter;
-import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Screen;
 import dev.carabiner.cli.terminal.ScreenDisplay;
 import dev.carabiner.cli.terminal.Surroundings;
@@ -45,7 +45,7 @@ final class Demo {
         try (Terminal terminal = here.interactive() ? SystemTerminal.open(here) : null;
                 Screen screen = terminal == null
                         ? Screen.plain(
-                                new PrintWriter(here.out(), true, here.out().charset()), here.ink(), here.columns())
+                                new PrintWriter(here.out(), true, here.out().charset()), here.styles(), here.columns())
                         : SystemTerminal.screen(terminal, here)) {
             return play(directory, terminal, screen) ? ExitCode.DONE : ExitCode.FAILED;
         } finally {
@@ -75,8 +75,7 @@ final class Demo {
         new EventPrinter(screen).watch(hooks);
         DemoHooks.register(hooks);
         AgentCatalog catalog = Bundles.catalog(here);
-        ApprovalSystem approvals =
-                terminal == null ? UnattendedAnswers.byDefault() : new TerminalApproval(terminal, screen);
+        ApprovalSystem approvals = terminal == null ? FixedAnswers.byDefault() : new TerminalApproval(terminal, screen);
         return Session.builder()
                 .bundle(catalog.loader().builtIn("default"))
                 .catalog(catalog)
@@ -99,7 +98,7 @@ final class Demo {
         session.prompt("write app.properties: token=s3cr3t\\n");
         act(screen, "Inject feedback", "A linter hook finds a mistake; the model mends it in the same turn.");
         session.prompt("write table.yaml: rows:\\n\\t- first\\n");
-        act(screen, "Ask a human", "A hook wants to know. If nobody answers, the safe default holds.");
+        act(screen, "Ask a human", "A hook wants to know. Without an answer the safe default holds.");
         session.prompt("run ./deploy.sh");
         act(screen, "Control output", "A hook printed a line at every tool call so far, and kept it off the screen.");
         session.prompt("read notes.txt");
@@ -108,8 +107,8 @@ final class Demo {
     }
 
     private void act(Screen screen, String title, String explanation) {
-        Ink ink = here.ink();
-        screen.line("\n" + ink.bold(ink.cyan("── " + title + " ")) + ink.dim(explanation));
+        Styles styles = here.styles();
+        screen.line("\n" + styles.bold(styles.cyan("── " + title + " ")) + styles.dim(explanation));
     }
 
     private void quote(Screen screen, Message message) {
@@ -117,7 +116,7 @@ final class Demo {
                 .lines()
                 .limit(6)
                 .forEach(line ->
-                        screen.line("  " + here.ink().dim(message.metadata().get("hook_name") + ": ") + line));
+                        screen.line("  " + here.styles().dim(message.metadata().get("hook_name") + ": ") + line));
     }
 
     /** True if the log is what was written. */
@@ -125,7 +124,7 @@ final class Demo {
         act(
                 screen,
                 "The record",
-                "Every emit, decision, permit and injection is in a log that nobody changes unnoticed.");
+                "Every emit, decision, permit and injection is in a log that shows every change.");
         VerifierKey root =
                 VerifierKey.parse(Files.readString(log.resolve("root.pub")).strip());
         Verdict verdict = LogVerifier.verify(log, root, List.of());
@@ -142,10 +141,10 @@ final class Demo {
                         "7 audit records", (int) verdict.records()))
                 .forEach((what, number) -> screen.line(String.format("  %-24s %6d", what.substring(2), number)));
         boolean good = verdict.result() == Verdict.Result.GOOD;
-        Ink ink = here.ink();
-        screen.line("  " + (good ? ink.green(ink.tick() + " verified: ") : ink.red(ink.cross() + " not verified: "))
+        Styles styles = here.styles();
+        screen.line("  " + (good ? styles.green(styles.tick() + " verified: ") : styles.red(styles.cross() + " not verified: "))
                 + verdict.explanation());
-        screen.line("\n" + ink.dim("Next: carabiner run, carabiner events, carabiner --help"));
+        screen.line("\n" + styles.dim("Next: carabiner run, carabiner events, carabiner --help"));
         return good;
     }
 

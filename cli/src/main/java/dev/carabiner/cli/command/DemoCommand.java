@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
             "verified audit log of all of it."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  carabiner demo", "  carabiner demo < /dev/null     the same, nobody is asked"})
+        footer = {"  carabiner demo", "  carabiner demo < /dev/null     the same, without a question"})
 final class DemoCommand implements Callable<Integer> {
 
     private final Surroundings here;

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** The hooks that the demo adds to those of the default bundle. */
 final class DemoHooks {
 
-    /** Long enough to read the question, short enough to see what happens if nobody answers. */
+    /** Long enough to read the question, short enough to see what happens without an answer. */
     static final Duration TO_ANSWER = Duration.ofSeconds(8);
 
     private static final Pattern TOKEN = Pattern.compile("(token=)\\S+");

@@ -1,6 +1,6 @@
 package dev.carabiner.cli.command;
 
-import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Suggestion;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.cli.terminal.TextWidth;
@@ -45,11 +45,11 @@ final class EventsCommand implements Callable<Integer> {
     }
 
     private void print(EventType<?> event) {
-        Ink ink = here.ink();
-        here.out().println(ink.bold(event.name()));
+        Styles styles = here.styles();
+        here.out().println(styles.bold(event.name()));
         String keys = String.join(", ", event.keys());
         List<String> lines = here.columns() == 0 ? List.of(keys) : TextWidth.wrapped(keys, here.columns() - MARGIN);
-        lines.forEach(line -> here.out().println(" ".repeat(MARGIN) + ink.dim(line)));
+        lines.forEach(line -> here.out().println(" ".repeat(MARGIN) + styles.dim(line)));
     }
 
     private static List<EventType<?>> matching(String wanted) {

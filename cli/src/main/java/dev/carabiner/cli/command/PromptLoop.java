@@ -11,7 +11,7 @@ import dev.carabiner.runtime.store.SessionStatus;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Prompt after prompt, until the person has had enough. */
+/** Takes prompt after prompt until the person ends the session. */
 final class PromptLoop {
 
     private final Function<String, Session> resume;
@@ -48,10 +48,10 @@ final class PromptLoop {
                     return leave();
                 }
                 case Prompter.Entry.Interrupted interrupted ->
-                    screen.line(screen.ink().dim(SlashCommand.EXIT.typed() + " or Ctrl-D ends the session"));
+                    screen.line(screen.styles().dim(SlashCommand.EXIT.typed() + " or Ctrl-D ends the session"));
                 case Prompter.Entry.Text entered -> {
                     String line = entered.text().strip();
-                    if (line.equals("exit") || line.equals("quit")) { // nobody asks a model for that
+                    if (line.equals("exit") || line.equals("quit")) { // these are no prompts
                         return leave();
                     } else if (SlashCommand.isMeant(line)) {
                         if (!obeyed(line)) {
@@ -88,7 +88,7 @@ final class PromptLoop {
             Session fork = session.fork();
             fork.close();
             goOnWith(fork);
-            screen.line(screen.ink().dim("This is now session " + session.id()));
+            screen.line(screen.styles().dim("This is now session " + session.id()));
         } catch (SessionException e) {
             screen.line(VisibleText.escaped(String.valueOf(e.getMessage())));
         }
@@ -112,10 +112,10 @@ final class PromptLoop {
         session.close(SessionStatus.USER_EXIT);
         String unrecorded = session.auditTrouble();
         if (unrecorded != null) {
-            screen.line(screen.ink().red(VisibleText.escaped(unrecorded)));
+            screen.line(screen.styles().red(VisibleText.escaped(unrecorded)));
             return ExitCode.FAILED;
         }
-        screen.line(screen.ink().dim("Go on with: " + again + session.id()));
+        screen.line(screen.styles().dim("Go on with: " + again + session.id()));
         return ExitCode.DONE;
     }
 }

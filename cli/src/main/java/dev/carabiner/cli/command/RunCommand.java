@@ -28,7 +28,7 @@ import picocli.CommandLine.TypeConversionException;
         footer = {
             "  carabiner run",
             "  carabiner run \"read README.md\"",
-            "  carabiner run --bundle strict.yaml --approve deny \"run make\"",
+            "  carabiner run --approve deny \"run git push --force\"",
             "  carabiner run --resume last \"and now the tests\"",
             "  carabiner run --json \"read README.md\" | jq .event",
             "  carabiner run --provider provider-ollama --model llama3.2"
@@ -83,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--cwd", paramLabel = "DIR", description = "Work there instead of here.")
     private @Nullable Path directory;
 
-    /** As it is written in the help; the names in the program are nobody's business. */
+    /** The words of the help, in any case. */
     static final class ApproveWord implements ITypeConverter<Approve> {
 
         @Override
@@ -127,7 +127,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     RunOptions options() {
-        String session = resume == null ? null : WantedSession.idOf(resume, AgentRun.store(here));
+        String session = resume == null ? null : SessionLookup.idOf(resume, AgentRun.store(here));
         Path place = directory == null ? usualPlace(session) : here.resolve(directory);
         if (!Files.isDirectory(place)) {
             throw CommandException.usage("--cwd " + place + " is not a directory");

@@ -37,7 +37,7 @@ public final class SessionTable {
     }
 
     private static Table table(Surroundings here, List<ListedSession> sessions, Instant now) {
-        Table table = new Table(here.ink(), here.columns(), "SESSION", "UPDATED", "STATUS", "TURNS", "NAME");
+        Table table = new Table(here.styles(), here.columns(), "SESSION", "UPDATED", "STATUS", "TURNS", "NAME");
         for (ListedSession session : sessions) {
             switch (session) {
                 case ListedSession.Known(SessionMetadata known) ->

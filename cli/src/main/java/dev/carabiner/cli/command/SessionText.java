@@ -1,6 +1,6 @@
 package dev.carabiner.cli.command;
 
-import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.cli.terminal.ToolLabel;
 import dev.carabiner.context.Message;
@@ -18,21 +18,21 @@ final class SessionText {
     private static final int SHOWN_LINES = 12;
 
     private final Surroundings here;
-    private final Ink ink;
+    private final Styles styles;
     private final boolean full;
     private final SessionStore store;
 
     SessionText(Surroundings here, boolean full) {
         this.here = here;
-        this.ink = here.ink();
+        this.styles = here.styles();
         this.full = full;
         this.store = SessionTable.store(here);
     }
 
     void print(String wanted) {
-        String id = WantedSession.idOf(wanted, store);
+        String id = SessionLookup.idOf(wanted, store);
         SessionMetadata known = store.metadata(id);
-        here.out().println(ink.bold("Session " + known.id()));
+        here.out().println(styles.bold("Session " + known.id()));
         field("name", known.name());
         field("status", known.status().text());
         field("created", known.created().toString());
@@ -57,18 +57,18 @@ final class SessionText {
         String author = message.metadata().get("hook_name") instanceof String hook ? " (hook " + hook + ")" : "";
         String heading = message.role().name().toLowerCase(Locale.ROOT) + VisibleText.inOneLine(author);
         here.out().println();
-        here.out().println(ink.cyan(heading));
+        here.out().println(styles.cyan(heading));
         List<String> lines =
                 VisibleText.escaped(message.text()).stripTrailing().lines().toList();
         int shown = full ? lines.size() : Math.min(lines.size(), SHOWN_LINES);
         lines.subList(0, shown).forEach(line -> here.out().println("  " + line));
         if (shown < lines.size()) {
             here.out()
-                    .println(ink.dim(
-                            "  " + ink.dots() + " " + (lines.size() - shown) + " more lines; --full shows all"));
+                    .println(styles.dim(
+                            "  " + styles.dots() + " " + (lines.size() - shown) + " more lines; --full shows all"));
         }
         message.toolCalls()
                 .forEach(call ->
-                        here.out().println("  " + ink.bullet() + " " + ToolLabel.of(call.name(), call.input())));
+                        here.out().println("  " + styles.bullet() + " " + ToolLabel.of(call.name(), call.input())));
     }
 }

@@ -1,6 +1,6 @@
 package dev.carabiner.cli.command;
 
-import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.engine.bundle.BundleProblem;
@@ -119,21 +119,21 @@ final class TrustCommand implements Callable<Integer> {
     }
 
     private void show(Trust.Untrusted untrusted) {
-        Ink ink = here.ink();
+        Styles styles = here.styles();
         untrusted.files().texts().forEach((file, text) -> {
-            here.out().println(ink.bold(shown(file)));
+            here.out().println(styles.bold(shown(file)));
             VisibleText.escaped(text)
                     .lines()
-                    .forEach(line -> here.out().println("  " + ink.dim(ink.bar()) + " " + line));
+                    .forEach(line -> here.out().println("  " + styles.dim(styles.bar()) + " " + line));
         });
         here.out().println("digest " + untrusted.digest());
         if (untrusted.changed()) {
-            here.out().println(ink.yellow("It has changed since it was trusted."));
+            here.out().println(styles.yellow("It has changed since it was trusted."));
         }
     }
 
     private int trusted(Path file) {
-        here.out().println(here.ink().green(here.ink().tick()) + " " + shown(file) + " is trusted");
+        here.out().println(here.styles().green(here.styles().tick()) + " " + shown(file) + " is trusted");
         return ExitCode.DONE;
     }
 

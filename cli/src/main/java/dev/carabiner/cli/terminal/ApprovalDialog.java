@@ -22,9 +22,9 @@ final class ApprovalDialog {
     private static final String NO = "Deny";
 
     private final Terminal terminal;
-    private final Ink ink;
+    private final Styles styles;
     private final ApprovalRequest request;
-    private final Keys keys;
+    private final KeyReader keys;
     private final MenuArea area;
     private final OperationView view;
     private final List<String> options;
@@ -34,15 +34,15 @@ final class ApprovalDialog {
     private boolean listening;
     private String note = "";
 
-    ApprovalDialog(Terminal terminal, Ink ink, ApprovalRequest request) {
+    ApprovalDialog(Terminal terminal, Styles styles, ApprovalRequest request) {
         this.terminal = terminal;
-        this.ink = ink;
+        this.styles = styles;
         this.request = request;
-        this.keys = new Keys(terminal.reader());
+        this.keys = new KeyReader(terminal.reader());
         this.area = new MenuArea(terminal);
         this.options = withRefusal(request.options());
         int rows = SystemTerminal.rows(terminal) - options.size() - 5;
-        this.view = new OperationView(request, ink, SystemTerminal.columns(terminal), rows);
+        this.view = new OperationView(request, styles, SystemTerminal.columns(terminal), rows);
         this.focus = safest();
         this.opened = !view.hidesSomething();
     }
@@ -62,24 +62,24 @@ final class ApprovalDialog {
                 area.draw(menu());
                 answer = answerTo(keys.next(TICK_MILLIS));
             }
-            area.replace("  " + (GrantRule.grants(answer) ? ink.green(ink.tick()) : ink.red(ink.cross())) + " "
+            area.replace("  " + (GrantRule.grants(answer) ? styles.green(styles.tick()) : styles.red(styles.cross())) + " "
                     + VisibleText.inOneLine(answer));
             return answer;
         } catch (InterruptedException e) {
-            area.replace("  " + ink.dim(ink.dash() + " the question is over"));
+            area.replace("  " + styles.dim(styles.dash() + " the question is over"));
             throw e;
         }
     }
 
     private @Nullable String answerTo(int key) throws InterruptedException {
         switch (key) {
-            case Keys.NONE, Keys.OTHER -> {}
-            case Keys.UP, 'k' -> focus = Math.floorMod(focus - 1, entries());
-            case Keys.DOWN, 'j', '\t' -> focus = Math.floorMod(focus + 1, entries());
-            case Keys.ENTER -> {
+            case KeyReader.NONE, KeyReader.OTHER -> {}
+            case KeyReader.UP, 'k' -> focus = Math.floorMod(focus - 1, entries());
+            case KeyReader.DOWN, 'j', '\t' -> focus = Math.floorMod(focus + 1, entries());
+            case KeyReader.ENTER -> {
                 return choose(focus);
             }
-            case Keys.END, Keys.ESCAPE, 3, 4 -> {
+            case KeyReader.END, KeyReader.ESCAPE, 3, 4 -> {
                 return options.get(safest());
             }
             case 'o' -> open();
@@ -109,7 +109,7 @@ final class ApprovalDialog {
             return;
         }
         area.erase();
-        opened = new Pager(terminal, keys, area, ink).show(view.everything());
+        opened = new Pager(terminal, keys, area, styles).show(view.everything());
         note = opened ? "" : "Not all of it was shown";
         focus = safest();
     }
@@ -122,21 +122,21 @@ final class ApprovalDialog {
         if (!opened) {
             lines.add(entry(options.size(), "o", "Show everything: " + view.hidden()));
         }
-        lines.add(ink.dim(cut(countdown())));
+        lines.add(styles.dim(cut(countdown())));
         if (!note.isEmpty()) {
-            lines.add(ink.yellow(cut("  " + note)));
+            lines.add(styles.yellow(cut("  " + note)));
         }
         return lines;
     }
 
     private String entry(int index, String key, String text) {
-        String line = cut((index == focus ? ink.pointer() : " ") + " " + key + "  " + VisibleText.inOneLine(text));
-        return " " + (index == focus ? ink.bold(line) : line);
+        String line = cut((index == focus ? styles.pointer() : " ") + " " + key + "  " + VisibleText.inOneLine(text));
+        return " " + (index == focus ? styles.bold(line) : line);
     }
 
     private String countdown() {
         if (!listening) {
-            return "  one moment" + ink.dots();
+            return "  one moment" + styles.dots();
         }
         Duration left = Duration.between(Instant.now(), request.expires());
         long seconds = Math.max(0, left.toSeconds());
@@ -152,7 +152,7 @@ final class ApprovalDialog {
     }
 
     private String cut(String line) {
-        return TextWidth.cut(line, Math.max(4, SystemTerminal.columns(terminal) - 2), ink.dots());
+        return TextWidth.cut(line, Math.max(4, SystemTerminal.columns(terminal) - 2), styles.dots());
     }
 
     private int entries() {

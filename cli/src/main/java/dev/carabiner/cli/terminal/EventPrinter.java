@@ -16,16 +16,16 @@ public final class EventPrinter {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Screen screen;
-    private final Ink ink;
-    private final Sessions sessions = new Sessions();
-    private final Speech speech;
+    private final Styles styles;
+    private final SessionTree sessions = new SessionTree();
+    private final AnswerPrinter answers;
     private final ToolResultText results;
 
     public EventPrinter(Screen screen) {
         this.screen = screen;
-        this.ink = screen.ink();
-        this.speech = new Speech(screen);
-        this.results = new ToolResultText(ink);
+        this.styles = screen.styles();
+        this.answers = new AnswerPrinter(screen);
+        this.results = new ToolResultText(styles);
     }
 
     /** Watches everything in this registry until closed. */
@@ -59,7 +59,7 @@ public final class EventPrinter {
             EventData now = Fields.object(data, "tool_input");
             if (asked != null && now != null && !asked.equals(now)) {
                 String label = ToolLabel.of(Fields.text(data, "tool_name"), now);
-                note(data, ink.yellow("changed by a hook: ") + cut(label, data, 24));
+                note(data, styles.yellow("changed by a hook: ") + cut(label, data, 24));
             }
         } finally {
             lock.unlock();
@@ -68,25 +68,25 @@ public final class EventPrinter {
 
     private void show(String event, EventData data, String session) {
         switch (event) {
-            case "prompt:submit" -> speech.begin(session);
+            case "prompt:submit" -> answers.begin(session);
             case "provider:request" -> screen.working("Thinking");
-            case "content_block:start" -> speech.block(session, Fields.text(data, "block_type"));
-            case "content_block:delta" -> speech.delta(session, sessions.indent(session), Fields.text(data, "delta"));
-            case "content_block:end" -> speech.blockEnd(session, sessions.indent(session));
-            case "provider:response" -> speech.whole(session, sessions.indent(session), answer(data));
+            case "content_block:start" -> answers.block(session, Fields.text(data, "block_type"));
+            case "content_block:delta" -> answers.delta(session, sessions.indent(session), Fields.text(data, "delta"));
+            case "content_block:end" -> answers.blockEnd(session, sessions.indent(session));
+            case "provider:response" -> answers.whole(session, sessions.indent(session), answer(data));
             case "prompt:complete", "orchestrator:complete", "session:end" -> ended(event, data, session);
             case "tool:pre" -> called(data, session);
             case "tool:post" -> returned(data, session);
             default -> {
-                Notices.of(event, data, ink).ifPresent(notice -> notice(notice, data, session));
-                speech.failed(session, Notices.failure(event, data));
+                Notices.of(event, data, styles).ifPresent(notice -> notice(notice, data, session));
+                answers.failed(session, Notices.failure(event, data));
             }
         }
     }
 
     private void ended(String event, EventData data, String session) {
         if (event.equals("prompt:complete")) {
-            speech.answer(session, sessions.indent(session), Fields.text(data, "response"));
+            answers.answer(session, sessions.indent(session), Fields.text(data, "response"));
         }
         if (sessions.depth(session) == 0) {
             screen.idle();
@@ -97,19 +97,19 @@ public final class EventPrinter {
     private void called(EventData data, String session) {
         EventData input = Fields.object(data, "tool_input");
         String label = ToolLabel.of(Fields.text(data, "tool_name"), input);
-        Sessions.Calls calls = sessions.calls(session);
+        SessionTree.Calls calls = sessions.calls(session);
         calls.open++;
         calls.input = input;
         calls.refusal = "";
-        speech.silence();
-        screen.line(sessions.indent(session) + ink.cyan(ink.bullet()) + " " + ink.bold(cut(label, data, 2)));
+        answers.endLine();
+        screen.line(sessions.indent(session) + styles.cyan(styles.bullet()) + " " + styles.bold(cut(label, data, 2)));
         screen.working(label);
     }
 
     private void returned(EventData data, String session) {
         String tool = Fields.text(data, "tool_name");
         EventData result = Fields.object(data, "tool_result");
-        Sessions.Calls calls = sessions.calls(session);
+        SessionTree.Calls calls = sessions.calls(session);
         boolean several = calls.open > 1;
         calls.open = Math.max(0, calls.open - 1);
         EventData shown = result == null ? EventData.empty() : result;
@@ -122,7 +122,7 @@ public final class EventPrinter {
 
     private void notice(Notices.Notice notice, EventData data, String session) {
         if (notice.endsCall()) {
-            Sessions.Calls calls = sessions.calls(session);
+            SessionTree.Calls calls = sessions.calls(session);
             calls.open = Math.max(0, calls.open - 1);
             if (notice.cause().equals(calls.refusal)) {
                 return; // one event tells of the person's no, another of the hook's
@@ -134,13 +134,13 @@ public final class EventPrinter {
 
     /** A line below the call, or whatever it belongs to. */
     private void note(EventData data, String text) {
-        speech.silence();
+        answers.endLine();
         text.lines().forEach(new Indented(data, ""));
     }
 
     private String cut(String text, EventData data, int taken) {
         int room = room(data, taken);
-        return room == 0 ? text : TextWidth.cut(text, room, ink.dots());
+        return room == 0 ? text : TextWidth.cut(text, room, styles.dots());
     }
 
     private int room(EventData data, int taken) {
@@ -161,7 +161,7 @@ public final class EventPrinter {
 
         Indented(EventData data, String whose) {
             indent = sessions.indent(Fields.text(data, "session_id"));
-            lead = ink.dim(ink.corner() + " " + VisibleText.inOneLine(whose));
+            lead = styles.dim(styles.corner() + " " + VisibleText.inOneLine(whose));
         }
 
         @Override

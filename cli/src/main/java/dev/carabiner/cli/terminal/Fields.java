@@ -4,7 +4,7 @@ import dev.carabiner.event.EventData;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads event data that anybody may have changed: what is not of the expected type is as good as absent. */
+/** Reads event data that a hook may have changed: what is not of the expected type counts as absent. */
 final class Fields {
 
     private Fields() {}

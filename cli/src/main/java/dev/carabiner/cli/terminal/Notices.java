@@ -27,32 +27,32 @@ final class Notices {
 
     private Notices() {}
 
-    static Optional<Notice> of(String event, EventData data, Ink ink) {
+    static Optional<Notice> of(String event, EventData data, Styles styles) {
         return Optional.ofNullable(
                 switch (event) {
-                    case "policy:violation" -> refusal(data, ink);
-                    case "approval:denied" -> refusal(data, ink);
-                    case "approval:granted" -> granted(data, ink);
-                    case "error:tool" -> failed(ToolLabel.of(Fields.text(data, "tool_name"), null), data, ink, true);
-                    case "error:provider" -> unanswered(data, ink);
-                    case "error:orchestration" -> failed("The agent", data, ink, false);
-                    case "module:load_failed" -> failed(Fields.text(data, "module"), data, ink, false);
-                    case "provider:retry" -> retry(data, ink);
-                    case "context:post_compact" -> compacted(data, ink);
-                    case "session:resume" -> plain("Session resumed", ink);
-                    case "cancel:requested" -> cancelled(data, ink);
-                    case "user:notification" -> notification(data, ink);
+                    case "policy:violation" -> refusal(data, styles);
+                    case "approval:denied" -> refusal(data, styles);
+                    case "approval:granted" -> granted(data, styles);
+                    case "error:tool" -> failed(ToolLabel.of(Fields.text(data, "tool_name"), null), data, styles, true);
+                    case "error:provider" -> unanswered(data, styles);
+                    case "error:orchestration" -> failed("The agent", data, styles, false);
+                    case "module:load_failed" -> failed(Fields.text(data, "module"), data, styles, false);
+                    case "provider:retry" -> retry(data, styles);
+                    case "context:post_compact" -> compacted(data, styles);
+                    case "session:resume" -> plain("Session resumed", styles);
+                    case "cancel:requested" -> cancelled(data, styles);
+                    case "user:notification" -> notification(data, styles);
                     default -> null;
                 });
     }
 
     /** The question is not repeated where it was answered at this terminal. */
-    private static Notice refusal(EventData data, Ink ink) {
+    private static Notice refusal(EventData data, Styles styles) {
         String reason = Fields.text(data, "reason");
         String question = ": " + Fields.text(data, "prompt");
         boolean repeats = isAnsweredHere(data) && reason.endsWith(question);
         String told = repeats ? reason.substring(0, reason.length() - question.length()) : reason;
-        return new Notice(ink.red(ink.cross() + " denied: " + one(told)), true, one(reason));
+        return new Notice(styles.red(styles.cross() + " denied: " + one(told)), true, one(reason));
     }
 
     private static boolean isAnsweredHere(EventData data) {
@@ -60,17 +60,17 @@ final class Notices {
     }
 
     /** A yes at this terminal is not told: the menu has shown it. */
-    private static @Nullable Notice granted(EventData data, Ink ink) {
+    private static @Nullable Notice granted(EventData data, Styles styles) {
         if (isAnsweredHere(data)) {
             return null;
         }
         String how = switch (Fields.text(data, "how")) {
             case "remembered" -> "allowed before, for this session";
             case "rule" -> "allowed by " + one(Fields.text(data, "decided_by"));
-            case "timeout" -> "allowed by default, as nobody answered";
+            case "timeout" -> "allowed by default, without an answer in time";
             default -> "allowed";
         };
-        return new Notice(ink.green(ink.tick() + " " + how), false);
+        return new Notice(styles.green(styles.tick() + " " + how), false);
     }
 
     /** What an event of a failed turn says, as the answer to the prompt says it too; empty for other events. */
@@ -89,51 +89,51 @@ final class Notices {
         return one(what) + " failed: " + one(told);
     }
 
-    private static Notice failed(String what, EventData data, Ink ink, boolean endsCall) {
-        return new Notice(ink.red(ink.cross() + " " + failure(data, what)), endsCall);
+    private static Notice failed(String what, EventData data, Styles styles, boolean endsCall) {
+        return new Notice(styles.red(styles.cross() + " " + failure(data, what)), endsCall);
     }
 
-    private static Notice unanswered(EventData data, Ink ink) {
-        Notice told = failed(Fields.text(data, "provider"), data, ink, false);
+    private static Notice unanswered(EventData data, Styles styles) {
+        Notice told = failed(Fields.text(data, "provider"), data, styles, false);
         boolean connection = Fields.text(Fields.object(data, "error"), "type").equals("connection");
         return connection && !told.text().contains("check ")
-                ? new Notice(told.text() + "\n" + ink.dim(CONNECTION_HELP), false)
+                ? new Notice(told.text() + "\n" + styles.dim(CONNECTION_HELP), false)
                 : told;
     }
 
-    private static Notice retry(EventData data, Ink ink) {
+    private static Notice retry(EventData data, Styles styles) {
         String wait = String.format(Locale.ROOT, "%.1f s", Fields.number(data, "delay_ms") / 1000.0);
         return new Notice(
-                ink.yellow(one(Fields.text(data, "provider")) + " did not answer, attempt "
+                styles.yellow(one(Fields.text(data, "provider")) + " did not answer, attempt "
                         + Fields.number(data, "attempt") + "; again in " + wait),
                 false);
     }
 
     /** Where there was nothing to shorten, nothing has happened. */
-    private static @Nullable Notice compacted(EventData data, Ink ink) {
+    private static @Nullable Notice compacted(EventData data, Styles styles) {
         if (Fields.number(data, "previous_tokens") == Fields.number(data, "current_tokens")) {
             return null;
         }
         return plain(
                 "Conversation compacted from " + Fields.number(data, "previous_tokens") + " to "
                         + Fields.number(data, "current_tokens") + " tokens",
-                ink);
+                styles);
     }
 
-    private static Notice cancelled(EventData data, Ink ink) {
+    private static Notice cancelled(EventData data, Styles styles) {
         boolean now = Fields.text(data, "level").equals("immediate");
         return new Notice(
-                ink.yellow(now ? "Stopping now" : "Stopping after the running tool; Ctrl-C again stops it now"), false);
+                styles.yellow(now ? "Stopping now" : "Stopping after the running tool; Ctrl-C again stops it now"), false);
     }
 
-    /** The question itself is shown by whoever asks it. */
-    private static @Nullable Notice notification(EventData data, Ink ink) {
+    /** Null for a question: the approval system shows it. */
+    private static @Nullable Notice notification(EventData data, Styles styles) {
         boolean question = Fields.text(data, "notification_type").equals("approval_required");
-        return question ? null : plain(one(Fields.text(data, "message")), ink);
+        return question ? null : plain(one(Fields.text(data, "message")), styles);
     }
 
-    private static Notice plain(String text, Ink ink) {
-        return new Notice(ink.dim(text), false);
+    private static Notice plain(String text, Styles styles) {
+        return new Notice(styles.dim(text), false);
     }
 
     private static String one(String text) {

@@ -15,17 +15,17 @@ final class OperationView {
 
     private final OperationText text;
     private final ApprovalRequest request;
-    private final Ink ink;
+    private final Styles styles;
     private final int width;
     private final List<String> head;
     private final List<String> body;
     private final int shownHead;
     private final int shownBody;
 
-    OperationView(ApprovalRequest request, Ink ink, int width, int room) {
+    OperationView(ApprovalRequest request, Styles styles, int width, int room) {
         this.request = request;
         this.text = request.shown();
-        this.ink = ink;
+        this.styles = styles;
         this.width = Math.max(20, width);
         head = head();
         body = operation(text.cutAt(SHOWN_CHARACTERS));
@@ -52,11 +52,11 @@ final class OperationView {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add("");
-        head.subList(0, shownHead).forEach(line -> lines.add(ink.bold(line)));
+        head.subList(0, shownHead).forEach(line -> lines.add(styles.bold(line)));
         body.subList(0, shownBody).forEach(line -> lines.add(barred(line)));
         int more = head.size() - shownHead + body.size() - shownBody;
         if (more > 0) {
-            lines.add(barred(ink.yellow(ink.dots() + " " + more + " more lines are hidden")));
+            lines.add(barred(styles.yellow(styles.dots() + " " + more + " more lines are hidden")));
         }
         return lines;
     }
@@ -111,6 +111,6 @@ final class OperationView {
     }
 
     private String barred(String line) {
-        return "  " + ink.dim(ink.bar()) + " " + line;
+        return "  " + styles.dim(styles.bar()) + " " + line;
     }
 }

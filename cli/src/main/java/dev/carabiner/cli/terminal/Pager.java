@@ -9,15 +9,15 @@ final class Pager {
     private static final long TICK_MILLIS = 200;
 
     private final Terminal terminal;
-    private final Keys keys;
+    private final KeyReader keys;
     private final MenuArea area;
-    private final Ink ink;
+    private final Styles styles;
 
-    Pager(Terminal terminal, Keys keys, MenuArea area, Ink ink) {
+    Pager(Terminal terminal, KeyReader keys, MenuArea area, Styles styles) {
         this.terminal = terminal;
         this.keys = keys;
         this.area = area;
-        this.ink = ink;
+        this.styles = styles;
     }
 
     /** Whether the end was reached. */
@@ -31,7 +31,7 @@ final class Pager {
             if (shown == lines.size()) {
                 return true;
             }
-            area.draw(List.of(ink.dim(help(shown, lines.size()))));
+            area.draw(List.of(styles.dim(help(shown, lines.size()))));
             int key = answer();
             if (key == 'e') {
                 area.print(lines.subList(shown, lines.size()));
@@ -49,20 +49,20 @@ final class Pager {
         int columns = SystemTerminal.columns(terminal);
         String place = shown + " of " + all;
         String line = columns < 50 ? "  Space, e, q; " + place : "  " + place + " lines; Space: more, e: all, q: back";
-        return TextWidth.cut(line, Math.max(4, columns - 2), ink.dots());
+        return TextWidth.cut(line, Math.max(4, columns - 2), styles.dots());
     }
 
     private int answer() throws InterruptedException {
         while (true) {
             int key = keys.next(TICK_MILLIS);
             switch (key) {
-                case ' ', Keys.ENTER, Keys.DOWN, 'o' -> {
+                case ' ', KeyReader.ENTER, KeyReader.DOWN, 'o' -> {
                     return ' ';
                 }
                 case 'e', 'q' -> {
                     return key;
                 }
-                case Keys.ESCAPE, Keys.END, 3, 4 -> {
+                case KeyReader.ESCAPE, KeyReader.END, 3, 4 -> {
                     return 'q';
                 }
                 default -> {} // no key, or one without a meaning here

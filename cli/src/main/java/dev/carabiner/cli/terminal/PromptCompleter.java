@@ -28,7 +28,7 @@ final class PromptCompleter implements Completer {
     public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
         String word = line.word();
         if (line.wordIndex() == 0 && SlashCommand.isMeant(word) && offered(word, candidates)) {
-            return; // whoever means a file there types on
+            return; // a file of that name is completed once more of it is typed
         }
         int slash = word.lastIndexOf('/');
         try {

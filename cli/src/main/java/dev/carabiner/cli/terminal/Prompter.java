@@ -32,9 +32,9 @@ public final class Prompter {
     private final LineReader reader;
     private final String prompt;
 
-    public Prompter(Terminal terminal, Ink ink, Path history, Path directory) throws IOException {
+    public Prompter(Terminal terminal, Styles styles, Path history, Path directory) throws IOException {
         makePrivate(history);
-        prompt = ink.bold(ink.cyan(ink.pointer())) + " ";
+        prompt = styles.bold(styles.cyan(styles.pointer())) + " ";
         reader = LineReaderBuilder.builder()
                 .terminal(terminal)
                 .appName("carabiner")
@@ -48,7 +48,7 @@ public final class Prompter {
                 .build();
     }
 
-    /** Waits for somebody to enter something. */
+    /** Waits until a prompt is entered. */
     public Entry read() {
         try {
             return new Entry.Text(reader.readLine(prompt));
@@ -59,7 +59,7 @@ public final class Prompter {
         }
     }
 
-    /** What people ask their agents is nobody else's business. */
+    /** Only the user may read what was asked. */
     private static void makePrivate(Path history) throws IOException {
         Path directory = history.toAbsolutePath().getParent();
         if (directory != null) {

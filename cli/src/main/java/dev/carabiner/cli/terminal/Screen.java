@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the course of a session is written, by however many threads, one piece at a time. On a terminal its last line
- * says what is being waited for; while somebody is asked something, everything else waits behind the question.
+ * says what is being waited for; while a question is open, everything else waits behind it.
  */
 public final class Screen implements AutoCloseable {
 
@@ -25,7 +25,7 @@ public final class Screen implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition released = lock.newCondition();
     private final PrintWriter out;
-    private final Ink ink;
+    private final Styles styles;
     private final IntSupplier width;
     private final @Nullable Thread ticker;
     private final List<Runnable> waiting = new ArrayList<>();
@@ -37,25 +37,25 @@ public final class Screen implements AutoCloseable {
     private long lastOutput = System.nanoTime();
     private boolean workShown;
 
-    private Screen(PrintWriter out, Ink ink, IntSupplier width, boolean live) {
+    private Screen(PrintWriter out, Styles styles, IntSupplier width, boolean live) {
         this.out = out;
-        this.ink = ink;
+        this.styles = styles;
         this.width = width;
         ticker = live ? Thread.ofPlatform().daemon().name("carabiner-screen").start(this::tick) : null;
     }
 
     /** For files and pipes: lines as they come, nothing that moves. A width of 0 cuts nothing. */
-    public static Screen plain(PrintWriter out, Ink ink, int width) {
-        return new Screen(out, ink, () -> width, false);
+    public static Screen plain(PrintWriter out, Styles styles, int width) {
+        return new Screen(out, styles, () -> width, false);
     }
 
     /** For a terminal. */
-    public static Screen live(PrintWriter out, Ink ink, IntSupplier width) {
-        return new Screen(out, ink, width, true);
+    public static Screen live(PrintWriter out, Styles styles, IntSupplier width) {
+        return new Screen(out, styles, width, true);
     }
 
-    public Ink ink() {
-        return ink;
+    public Styles styles() {
+        return styles;
     }
 
     /** The present width in columns; 0 means that lines may be of any length. */
@@ -100,7 +100,7 @@ public final class Screen implements AutoCloseable {
         });
     }
 
-    /** Leaves the terminal to somebody who asks a question. */
+    /** Leaves the terminal to a question: from now on what is written waits. */
     public void hold() {
         locked(() -> {
             eraseWork();
@@ -122,7 +122,7 @@ public final class Screen implements AutoCloseable {
         });
     }
 
-    /** Waits for whoever asks a question that is over to leave the terminal as it was. */
+    /** Waits, for some seconds at most, until a question that is over has left the terminal as it was. */
     public void awaitRelease() {
         locked(() -> {
             long left = CLEANING_UP.toNanos();
@@ -201,13 +201,13 @@ public final class Screen implements AutoCloseable {
         if (held || lineOpen || on == null || System.nanoTime() - lastOutput < QUIET_NANOS) {
             return;
         }
-        String[] signs = ink.unicode() ? TURNING : PLAIN_TURNING;
+        String[] signs = styles.unicode() ? TURNING : PLAIN_TURNING;
         long seconds = Duration.ofNanos(System.nanoTime() - workSince).toSeconds();
         String time = " (" + seconds + " s)";
         // A full line would wrap and could not be erased.
         int room = width() == 0 ? Integer.MAX_VALUE : Math.max(0, width() - 3 - time.length());
-        String text = TextWidth.cut(on, room, ink.dots()) + time;
-        out.print(ERASE_LINE + ink.cyan(signs[turn % signs.length]) + " " + ink.dim(text));
+        String text = TextWidth.cut(on, room, styles.dots()) + time;
+        out.print(ERASE_LINE + styles.cyan(signs[turn % signs.length]) + " " + styles.dim(text));
         out.flush();
         workShown = true;
     }

@@ -9,11 +9,11 @@ import dev.carabiner.display.VisibleText;
 public final class ScreenDisplay implements Display {
 
     private final Screen screen;
-    private final Ink ink;
+    private final Styles styles;
 
     public ScreenDisplay(Screen screen) {
         this.screen = screen;
-        this.ink = screen.ink();
+        this.styles = screen.styles();
     }
 
     @Override
@@ -21,9 +21,9 @@ public final class ScreenDisplay implements Display {
         String source = message.source().isEmpty() ? "" : "[" + VisibleText.inOneLine(message.source()) + "] ";
         String text = source + VisibleText.escaped(message.text()).stripTrailing();
         String whole = switch (message.level()) {
-            case INFO -> ink.cyan(text);
-            case WARNING -> ink.yellow("warning: " + text);
-            case ERROR -> ink.red("error: " + text);
+            case INFO -> styles.cyan(text);
+            case WARNING -> styles.yellow("warning: " + text);
+            case ERROR -> styles.red("error: " + text);
         };
         screen.line("  " + whole.replace("\n", "\n    "));
     }
@@ -32,6 +32,6 @@ public final class ScreenDisplay implements Display {
     public void output(HookOutput output) {
         String text = VisibleText.escaped(output.text()).stripTrailing();
         String source = VisibleText.inOneLine(output.source());
-        screen.line("  " + ink.dim("[" + source + "] " + text).replace("\n", "\n    "));
+        screen.line("  " + styles.dim("[" + source + "] " + text).replace("\n", "\n    "));
     }
 }

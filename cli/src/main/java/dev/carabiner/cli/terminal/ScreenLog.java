@@ -32,7 +32,7 @@ public final class ScreenLog extends Handler {
         if (isLoggable(entry)) {
             String text = VisibleText.inOneLine(words.formatMessage(entry));
             if (!last.getAndSet(text).equals(text)) {
-                screen.line("  " + screen.ink().yellow("warning: " + text));
+                screen.line("  " + screen.styles().yellow("warning: " + text));
             }
         }
     }

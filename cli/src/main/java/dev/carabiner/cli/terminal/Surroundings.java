@@ -29,7 +29,7 @@ public record Surroundings(
         InputStream in,
         PrintStream out,
         PrintStream err,
-        Ink ink,
+        Styles styles,
         int columns,
         boolean interactive,
         boolean errorsShown) {
@@ -49,21 +49,21 @@ public record Surroundings(
                 new FileInputStream(FileDescriptor.in),
                 new ProcessOutput(new FileOutputStream(FileDescriptor.out), charset),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, charset),
-                Ink.on(out, charset.newEncoder().canEncode('●'), environment),
+                Styles.on(out, charset.newEncoder().canEncode('●'), environment),
                 out ? terminalColumns() : 0,
                 out && terminal.contains("in"),
                 terminal.contains("err"));
     }
 
     public Surroundings withoutColour() {
-        return new Surroundings(home, directory, environment, in, out, err, ink.withoutColour(), columns, interactive, errorsShown);
+        return new Surroundings(home, directory, environment, in, out, err, styles.withoutColour(), columns, interactive, errorsShown);
     }
 
     public Surroundings in(Path newDirectory) {
-        return new Surroundings(home, newDirectory, environment, in, out, err, ink, columns, interactive, errorsShown);
+        return new Surroundings(home, newDirectory, environment, in, out, err, styles, columns, interactive, errorsShown);
     }
 
-    /** A path as somebody has typed it here, without detours in its name where it is the same without them. */
+    /** A path as it was typed here, without detours in its name where it is the same without them. */
     public Path resolve(Path typed) {
         Path whole = directory.resolve(typed);
         Path plain = whole.normalize();
@@ -71,7 +71,7 @@ public record Surroundings(
             boolean same = Files.exists(whole) ? Files.isSameFile(plain, whole) : !Files.exists(plain);
             return same ? plain : whole;
         } catch (IOException e) {
-            return whole; // it cannot be looked at, so nobody knows
+            return whole; // it cannot be looked at
         }
     }
 

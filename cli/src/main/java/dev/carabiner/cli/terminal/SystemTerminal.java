@@ -30,8 +30,8 @@ public final class SystemTerminal {
     public static Screen screen(Terminal terminal, Surroundings here) {
         boolean still = terminal.getType().startsWith("dumb");
         return still
-                ? Screen.plain(terminal.writer(), here.ink(), columns(terminal))
-                : Screen.live(terminal.writer(), here.ink(), () -> columns(terminal));
+                ? Screen.plain(terminal.writer(), here.styles(), columns(terminal))
+                : Screen.live(terminal.writer(), here.styles(), () -> columns(terminal));
     }
 
     /** How wide it is now. One that does not say, as over some serial lines, is as wide as most. */

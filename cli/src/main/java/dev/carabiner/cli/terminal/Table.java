@@ -10,13 +10,13 @@ public final class Table {
     private static final String GAP = "  ";
     private static final int NARROWEST = 8;
 
-    private final Ink ink;
+    private final Styles styles;
     private final int width;
     private final List<List<String>> rows = new ArrayList<>();
 
     /** The width is that of the terminal; 0 means that there is none and nothing is cut. */
-    public Table(Ink ink, int width, String... heading) {
-        this.ink = ink;
+    public Table(Styles styles, int width, String... heading) {
+        this.styles = styles;
         this.width = width;
         rows.add(List.of(heading));
     }
@@ -31,7 +31,7 @@ public final class Table {
         StringBuilder out = new StringBuilder();
         for (int i = 0; i < rows.size(); i++) {
             String line = line(rows.get(i), widths);
-            out.append(i == 0 ? ink.bold(line) : line).append('\n');
+            out.append(i == 0 ? styles.bold(line) : line).append('\n');
         }
         return out.toString();
     }
@@ -40,7 +40,7 @@ public final class Table {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < cells.size(); i++) {
             boolean last = i == cells.size() - 1;
-            String cell = TextWidth.cut(cells.get(i), widths[i], ink.dots());
+            String cell = TextWidth.cut(cells.get(i), widths[i], styles.dots());
             line.append(last ? cell : TextWidth.padded(cell, widths[i]) + GAP);
         }
         return line.toString().stripTrailing();

@@ -13,7 +13,7 @@ import org.jline.terminal.Terminal;
 
 /**
  * Asks the person at the terminal, one question at a time and not too many of them: what comes in a flood is refused
- * unseen. The kernel ends a question that nobody answers by interrupting this thread; then the terminal is as it was
+ * unseen. The kernel ends a question without an answer by interrupting this thread; then the terminal is as it was
  * before.
  */
 public final class TerminalApproval implements ApprovalSystem {
@@ -56,7 +56,7 @@ public final class TerminalApproval implements ApprovalSystem {
         }
         if (rate.isNews()) {
             screen.line("  "
-                    + screen.ink()
+                    + screen.styles()
                             .yellow("More than " + QuestionRate.MOST
                                     + " questions within a minute: the next ones are refused unseen"));
         }
@@ -67,7 +67,7 @@ public final class TerminalApproval implements ApprovalSystem {
         screen.hold();
         Attributes before = terminal.enterRawMode();
         try {
-            return new ApprovalDialog(terminal, screen.ink(), request).ask(moment);
+            return new ApprovalDialog(terminal, screen.styles(), request).ask(moment);
         } finally {
             terminal.setAttributes(before);
             screen.release();

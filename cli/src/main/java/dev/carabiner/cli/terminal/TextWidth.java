@@ -2,6 +2,7 @@ package dev.carabiner.cli.terminal;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jline.utils.WCWidth;
 
 /** How many columns a text takes on a terminal. The text has been made visible before: no controls, no colours. */
 public final class TextWidth {
@@ -70,28 +71,6 @@ public final class TextWidth {
     }
 
     private static int of(int c) {
-        if (c == '\t') {
-            return TAB;
-        }
-        if (c < 0x300) {
-            return 1;
-        }
-        return switch (Character.getType(c)) {
-            case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK -> 0;
-            default -> isWide(c) ? 2 : 1;
-        };
-    }
-
-    /** The East Asian scripts, their full-width forms, and pictures. */
-    private static boolean isWide(int c) {
-        return (c >= 0x1100 && c <= 0x115F)
-                || (c >= 0x2E80 && c <= 0xA4CF)
-                || (c >= 0xAC00 && c <= 0xD7A3)
-                || (c >= 0xF900 && c <= 0xFAFF)
-                || (c >= 0xFE30 && c <= 0xFE6F)
-                || (c >= 0xFF01 && c <= 0xFF60)
-                || (c >= 0xFFE0 && c <= 0xFFE6)
-                || (c >= 0x1F300 && c <= 0x1FAFF)
-                || (c >= 0x20000 && c <= 0x3FFFD);
+        return c == '\t' ? TAB : Math.max(0, WCWidth.wcwidth(c));
     }
 }

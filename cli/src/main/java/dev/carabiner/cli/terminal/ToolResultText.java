@@ -18,10 +18,10 @@ final class ToolResultText {
     /** Their output is for the model; a person wants to know how much it was. */
     private static final Set<String> COUNTED = Set.of("Read", "Glob", "Grep");
 
-    private final Ink ink;
+    private final Styles styles;
 
-    ToolResultText(Ink ink) {
-        this.ink = ink;
+    ToolResultText(Styles styles) {
+        this.styles = styles;
     }
 
     /** The lines, without indentation, in colour. */
@@ -34,31 +34,31 @@ final class ToolResultText {
         } else if (!diff.isBlank()) {
             diff(diff, width, lines);
         } else if (COUNTED.contains(tool)) {
-            lines.add(ink.dim(count(output.lines().count(), "line")));
+            lines.add(styles.dim(count(output.lines().count(), "line")));
         } else {
             beginning(output, OUTPUT_LINES, width, lines);
         }
         if (durationMs >= WORTH_TELLING_MS) {
             String time = String.format(Locale.ROOT, "(%.1f s)", durationMs / 1000.0);
-            lines.set(0, lines.getFirst() + " " + ink.dim(time));
+            lines.set(0, lines.getFirst() + " " + styles.dim(time));
         }
         return lines;
     }
 
     private void failure(String output, EventData result, int width, List<String> lines) {
         long exitCode = Fields.number(result, "exit_code");
-        lines.add(ink.red(exitCode == 0 ? "failed" : "exit code " + exitCode));
+        lines.add(styles.red(exitCode == 0 ? "failed" : "exit code " + exitCode));
         beginning(output, OUTPUT_LINES, width, lines);
     }
 
     private void beginning(String output, int most, int width, List<String> lines) {
         List<String> all = output.strip().lines().toList();
-        all.stream().limit(most).forEach(line -> lines.add(ink.dim(shown(line, width))));
+        all.stream().limit(most).forEach(line -> lines.add(styles.dim(shown(line, width))));
         if (all.size() > most) {
-            lines.add(ink.dim(ink.dots() + " " + count(all.size() - most, "more line")));
+            lines.add(styles.dim(styles.dots() + " " + count(all.size() - most, "more line")));
         }
         if (lines.isEmpty()) {
-            lines.add(ink.dim("done"));
+            lines.add(styles.dim("done"));
         }
     }
 
@@ -66,10 +66,10 @@ final class ToolResultText {
         List<String> all = changes(diff);
         long added = all.stream().filter(line -> line.startsWith("+")).count();
         long removed = all.stream().filter(line -> line.startsWith("-")).count();
-        lines.add(ink.dim(count(added, "line") + " added, " + removed + " removed"));
+        lines.add(styles.dim(count(added, "line") + " added, " + removed + " removed"));
         all.stream().limit(DIFF_LINES).forEach(line -> lines.add(coloured(line, shown(line, width))));
         if (all.size() > DIFF_LINES) {
-            lines.add(ink.dim(ink.dots() + " " + count(all.size() - DIFF_LINES, "more line") + " of this change"));
+            lines.add(styles.dim(styles.dots() + " " + count(all.size() - DIFF_LINES, "more line") + " of this change"));
         }
     }
 
@@ -85,16 +85,16 @@ final class ToolResultText {
 
     private String coloured(String line, String shown) {
         return switch (line.isEmpty() ? ' ' : line.charAt(0)) {
-            case '+' -> ink.green(shown);
-            case '-' -> ink.red(shown);
-            case '@' -> ink.cyan(shown);
+            case '+' -> styles.green(shown);
+            case '-' -> styles.red(shown);
+            case '@' -> styles.cyan(shown);
             default -> shown;
         };
     }
 
     private String shown(String line, int width) {
         String visible = VisibleText.inOneLine(line.replace("\t", "    "));
-        return width == 0 ? visible : TextWidth.cut(visible, width, ink.dots());
+        return width == 0 ? visible : TextWidth.cut(visible, width, styles.dots());
     }
 
     private static String count(long number, String what) {

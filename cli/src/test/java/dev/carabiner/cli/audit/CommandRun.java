@@ -1,7 +1,7 @@
 package dev.carabiner.cli.audit;
 
 import dev.carabiner.cli.Main;
-import dev.carabiner.cli.terminal.Ink;
+import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -25,7 +25,7 @@ record CommandRun(int exitCode, String out, String err) {
     static int exitCode(PrintStream out, PrintStream err, String... words) {
         Path here = Path.of("").toAbsolutePath();
         Surroundings surroundings = new Surroundings(
-                here, here, Map.of(), InputStream.nullInputStream(), out, err, Ink.PLAIN, 0, false, false);
+                here, here, Map.of(), InputStream.nullInputStream(), out, err, Styles.PLAIN, 0, false, false);
         return Main.run(surroundings, Stream.concat(Stream.of("audit"), Stream.of(words)).toArray(String[]::new));
     }
 

@@ -24,7 +24,7 @@ abstract class ApprovalsOnPty {
 
     void terminal(int columns, int rows) throws Exception {
         pty = new Pty(columns, rows);
-        screen = Screen.live(pty.terminal().writer(), new Ink(true, true), () -> columns);
+        screen = Screen.live(pty.terminal().writer(), new Styles(true, true), () -> columns);
         approval = new TerminalApproval(pty.terminal(), screen, Duration.ofMillis(1), System::nanoTime);
     }
 

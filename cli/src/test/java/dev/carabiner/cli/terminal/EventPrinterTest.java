@@ -17,8 +17,8 @@ class EventPrinterTest {
     private final StringWriter written = new StringWriter();
     private final HookRegistry hooks = new HookRegistry();
 
-    private void watch(Ink ink, int width) {
-        new EventPrinter(Screen.plain(new PrintWriter(written), ink, width)).watch(hooks);
+    private void watch(Styles styles, int width) {
+        new EventPrinter(Screen.plain(new PrintWriter(written), styles, width)).watch(hooks);
     }
 
     private void emit(String event, Object... fields) {
@@ -40,11 +40,11 @@ class EventPrinterTest {
     }
 
     @Nested
-    class Answers {
+    class FixedAnswers {
 
         @Test
         void appear_as_they_come_and_once() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("prompt:submit", "prompt", "hello");
             streamed("Good ", "morning,\nwhat ", "now?");
             emit("prompt:complete", "prompt", "hello", "response", "Good morning,\nwhat now?");
@@ -54,7 +54,7 @@ class EventPrinterTest {
 
         @Test
         void that_say_only_why_there_is_none_are_said_once() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("prompt:submit", "prompt", "hello");
             emit("error:provider", "provider", "p", "error", Map.of("message", "not reached"));
             emit("prompt:complete", "prompt", "hello", "response", "p failed: not reached (tried 4 times)");
@@ -67,7 +67,7 @@ class EventPrinterTest {
 
         @Test
         void that_are_not_streamed_appear_whole() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("prompt:submit", "prompt", "hello");
             emit("provider:request", "provider", "p");
             emit("provider:response", "provider", "p", "message", Map.of("content", "Good morning"));
@@ -78,7 +78,7 @@ class EventPrinterTest {
 
         @Test
         void of_a_refused_prompt_are_the_reason() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("prompt:submit", "prompt", "hello");
             emit("prompt:complete", "prompt", "hello", "response", "Not on Sundays");
 
@@ -87,7 +87,7 @@ class EventPrinterTest {
 
         @Test
         void cannot_steer_the_terminal() {
-            watch(new Ink(true, true), 80);
+            watch(new Styles(true, true), 80);
             streamed("a\u001B", "[2J\u009Bb\r\u202Ec ", "\uD83D", "\uDE00!");
 
             assertThat(written).hasToString("a\\u001B[2J\\u009Bb\\r\\u202Ec \uD83D\uDE00!\n");
@@ -95,7 +95,7 @@ class EventPrinterTest {
 
         @Test
         void leave_out_the_making_of_tool_calls() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("content_block:start", "index", 1, "block_type", "tool_use");
             emit("content_block:delta", "index", 1, "delta", "{\"file_path\"");
             emit("content_block:end", "index", 1, "block_type", "tool_use");
@@ -109,7 +109,7 @@ class EventPrinterTest {
 
         @Test
         void have_a_line_for_the_call_and_one_for_the_result() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("tool:pre", "tool_name", "Read", "tool_input", Map.of("file_path", "src/A.java"));
             emit("tool:post", "tool_name", "Read", "tool_result", Map.of("success", true, "output", "1\n2\n3\n"));
 
@@ -121,7 +121,7 @@ class EventPrinterTest {
 
         @Test
         void show_what_they_change_in_colour() {
-            watch(new Ink(true, true), 80);
+            watch(new Styles(true, true), 80);
             String diff = "--- a/A\n+++ b/A\n@@ -1,2 +1,2 @@\n same\n-old\u001B[0m\n+new\n";
             emit("tool:pre", "tool_name", "Edit", "tool_input", Map.of("file_path", "A"));
             emit("tool:post", "tool_name", "Edit", "tool_result", Map.of("output", "ok", "diff", diff));
@@ -136,7 +136,7 @@ class EventPrinterTest {
 
         @Test
         void that_say_much_are_cut_and_counted() {
-            watch(Ink.PLAIN, 40);
+            watch(Styles.PLAIN, 40);
             emit(
                     "tool:pre",
                     "tool_name",
@@ -165,7 +165,7 @@ class EventPrinterTest {
 
         @Test
         void that_are_denied_say_why_once() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             hooks.on("tool:pre", (event, data) -> HookResult.deny("too dangerous"));
             emit("tool:pre", "tool_name", "Bash", "tool_input", Map.of("command", "rm -rf /"));
             emit("approval:denied", "reason", "too dangerous");
@@ -179,7 +179,7 @@ class EventPrinterTest {
 
         @Test
         void that_are_denied_at_this_terminal_do_not_repeat_the_question() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("tool:pre", "tool_name", "Bash", "tool_input", Map.of("command", "make"));
             String reason = "User denied: Run it? make";
             emit("approval:denied", "reason", reason, "prompt", "Run it? make", "decided_by", "TerminalApproval");
@@ -193,7 +193,7 @@ class EventPrinterTest {
 
         @Test
         void that_are_denied_for_the_same_reason_say_it_each() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             hooks.on("tool:pre", (event, data) -> HookResult.deny("too dangerous"));
             for (String command : List.of("rm -rf /", "rm -rf /usr")) {
                 emit("tool:pre", "tool_name", "Bash", "tool_input", Map.of("command", command));
@@ -210,7 +210,7 @@ class EventPrinterTest {
 
         @Test
         void whose_input_a_hook_changes_say_so() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             hooks.on(
                     "tool:pre",
                     (event, data) ->
@@ -226,7 +226,7 @@ class EventPrinterTest {
 
         @Test
         void of_sub_agents_are_indented() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("tool:pre", "tool_name", "Task", "tool_input", Map.of("subagent_type", "explorer", "prompt", "look"));
             hooks.emit("session:fork", Map.of("session_id", "s-2", "parent_session_id", "s-1"));
             hooks.emit(
@@ -246,7 +246,7 @@ class EventPrinterTest {
 
         @Test
         void at_the_same_time_are_told_apart() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("tool:pre", "tool_name", "Read", "tool_input", Map.of("file_path", "A"));
             emit("tool:pre", "tool_name", "Read", "tool_input", Map.of("file_path", "B"));
             emit(
@@ -263,7 +263,7 @@ class EventPrinterTest {
 
         @Test
         void with_hostile_names_do_no_harm() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("tool:pre", "tool_name", "Re\u001B[31mad", "tool_input", Map.of("file_path", "a\nb\u0007"));
             emit("error:tool", "tool_name", "Re\u001Bad", "error", Map.of("message", "no\u001B[1m"));
 
@@ -279,7 +279,7 @@ class EventPrinterTest {
 
         @Test
         void that_matter_have_a_line() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("provider:retry", "provider", "p", "attempt", 2, "delay_ms", 1500);
             emit("context:post_compact", "trigger", "auto", "previous_tokens", 900, "current_tokens", 300);
             emit("context:post_compact", "trigger", "manual", "previous_tokens", 300, "current_tokens", 300);
@@ -288,7 +288,7 @@ class EventPrinterTest {
 
             assertThat(written).hasToString("""
                       └ p did not answer, attempt 2; again in 1.5 s
-                      └ Conversation compacted from 900 to 300 tokens
+                      └ PromptLoop compacted from 900 to 300 tokens
                       └ ✗ linter failed: no such command
                       └ Stopping after the running tool; Ctrl-C again stops it now
                     """);
@@ -296,7 +296,7 @@ class EventPrinterTest {
 
         @Test
         void of_an_address_where_nothing_answers_say_what_to_check() {
-            watch(Ink.PLAIN, 0);
+            watch(Styles.PLAIN, 0);
             emit("error:provider", "provider", "p", "error", Map.of("type", "connection", "message", "no http://x:1"));
 
             assertThat(written).hasToString("""
@@ -307,7 +307,7 @@ class EventPrinterTest {
 
         @Test
         void of_any_shape_break_nothing() {
-            watch(Ink.PLAIN, 80);
+            watch(Styles.PLAIN, 80);
             emit("tool:pre", "tool_name", 7, "tool_input", "none");
             emit("tool:post", "tool_result", List.of(1), "duration_ms", "long");
             emit("error:provider", "error", "text");

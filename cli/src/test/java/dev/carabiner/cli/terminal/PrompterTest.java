@@ -24,7 +24,7 @@ class PrompterTest {
     @BeforeEach
     void open() throws Exception {
         pty = new Pty(80, 24);
-        prompter = new Prompter(pty.terminal(), Ink.PLAIN, directory.resolve("own/history"), directory);
+        prompter = new Prompter(pty.terminal(), Styles.PLAIN, directory.resolve("own/history"), directory);
     }
 
     @AfterEach

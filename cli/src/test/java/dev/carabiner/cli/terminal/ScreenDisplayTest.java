@@ -20,7 +20,7 @@ class ScreenDisplayTest {
 
     @Test
     void name_their_source_and_level() {
-        var screen = Screen.plain(new PrintWriter(written), Ink.PLAIN, 80);
+        var screen = Screen.plain(new PrintWriter(written), Styles.PLAIN, 80);
         SessionCoordinator session = SessionCoordinator.builder()
                 .hooks(hooks)
                 .display(new ScreenDisplay(screen))

@@ -14,7 +14,7 @@ class ScreenTest {
         @Test
         void is_shown_with_its_time_and_gives_way_to_text() throws Exception {
             try (Pty pty = new Pty(40, 10);
-                    Screen screen = Screen.live(pty.terminal().writer(), Ink.PLAIN, () -> 40)) {
+                    Screen screen = Screen.live(pty.terminal().writer(), Styles.PLAIN, () -> 40)) {
                 screen.line("before");
                 screen.working("Bash sleep 100 " + "x".repeat(100));
                 pty.await("Bash sleep 100 xxxx");
@@ -31,7 +31,7 @@ class ScreenTest {
         @Test
         void is_not_shown_in_the_middle_of_a_line() throws Exception {
             try (Pty pty = new Pty(40, 10);
-                    Screen screen = Screen.live(pty.terminal().writer(), Ink.PLAIN, () -> 40)) {
+                    Screen screen = Screen.live(pty.terminal().writer(), Styles.PLAIN, () -> 40)) {
                 screen.working("Thinking");
                 screen.piece("half a ");
                 pty.await("half a");

@@ -65,7 +65,7 @@ class TerminalApprovalTest extends ApprovalsOnPty {
         @Test
         void is_drawn_once_where_nothing_can_be_drawn_over() throws Exception {
             pty = new Pty(80, 24, "dumb");
-            screen = Screen.live(pty.terminal().writer(), new Ink(false, true), () -> 80);
+            screen = Screen.live(pty.terminal().writer(), new Styles(false, true), () -> 80);
             approval = new TerminalApproval(pty.terminal(), screen, Duration.ofMillis(300), System::nanoTime);
             Future<String> asked = ask(request("git push", "Allow once", "Deny"));
 

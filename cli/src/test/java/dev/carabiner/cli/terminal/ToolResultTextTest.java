@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ToolResultTextTest {
 
     private static List<String> lines(String diff) {
-        return new ToolResultText(new Ink(false, true))
+        return new ToolResultText(new Styles(false, true))
                 .lines("Edit", EventData.of("output", "ok", "diff", diff), true, 0, 80);
     }
 

@@ -5,8 +5,8 @@ import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import org.jline.utils.NonBlockingReader;
 
-/** One key at a time, without waiting for a line. */
-final class Keys {
+/** Reads one key at a time, without waiting for the end of a line. */
+final class KeyReader {
 
     static final int NONE = NonBlockingReader.READ_EXPIRED;
     static final int END = NonBlockingReader.EOF;
@@ -20,11 +20,11 @@ final class Keys {
 
     private final NonBlockingReader reader;
 
-    Keys(NonBlockingReader reader) {
+    KeyReader(NonBlockingReader reader) {
         this.reader = reader;
     }
 
-    /** Throws away what was typed before anybody asked, and for a moment after: it was not meant as an answer. */
+    /** Drops what was typed before the question, and for so many milliseconds after: it was not meant as an answer. */
     void forget(long moment) throws InterruptedException {
         long until = System.nanoTime() + moment * 1_000_000;
         long left = moment;

@@ -5,12 +5,19 @@ import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.approval.ApprovalTimeoutException;
 import java.util.Locale;
 
+<<<<<<<< HEAD:cli/src/main/java/dev/carabiner/cli/command/UnattendedAnswers.java
 /** Answers to hooks' questions when no person is asked. */
 final class UnattendedAnswers {
 
     private UnattendedAnswers() {}
+========
+/** Approval systems that answer hooks' questions without a person. */
+final class FixedAnswers {
 
-    /** As if nobody had answered in time: what the question itself falls back on. */
+    private FixedAnswers() {}
+>>>>>>>> fa8a731fc7dc3cada75935bdceca34341e1cce79:cli/src/main/java/dev/carabiner/cli/command/FixedAnswers.java
+
+    /** Answers nothing, so that the default of each question holds. */
     static ApprovalSystem byDefault() {
         return new ByDefault();
     }
@@ -28,7 +35,7 @@ final class UnattendedAnswers {
 
         @Override
         public String requestApproval(ApprovalRequest request) throws ApprovalTimeoutException {
-            throw new ApprovalTimeoutException("nobody is asked");
+            throw new ApprovalTimeoutException("no person is asked");
         }
     }
 

@@ -3,27 +3,27 @@ package dev.carabiner.cli.terminal;
 import java.util.Map;
 
 /**
- * How text is set off: in colour or plain, with signs that every terminal has or nicer ones.
+ * How text is set off: in colour or plain, and with which signs.
  *
  * @param coloured whether colours may be used
  * @param unicode whether signs beyond ASCII may be used
  */
-public record Ink(boolean coloured, boolean unicode) {
+public record Styles(boolean coloured, boolean unicode) {
 
     /** For files and pipes. */
-    public static final Ink PLAIN = new Ink(false, true);
+    public static final Styles PLAIN = new Styles(false, true);
 
     private static final String ESCAPE = "\u001B[";
 
     /** Colours on a terminal that has them, unless the user wants none. */
-    public static Ink on(boolean terminal, boolean unicode, Map<String, String> environment) {
+    public static Styles on(boolean terminal, boolean unicode, Map<String, String> environment) {
         boolean unwanted = !environment.getOrDefault("NO_COLOR", "").isEmpty()
                 || environment.getOrDefault("TERM", "").equals("dumb");
-        return new Ink(terminal && !unwanted, unicode);
+        return new Styles(terminal && !unwanted, unicode);
     }
 
-    public Ink withoutColour() {
-        return new Ink(false, unicode);
+    public Styles withoutColour() {
+        return new Styles(false, unicode);
     }
 
     public String bold(String text) {

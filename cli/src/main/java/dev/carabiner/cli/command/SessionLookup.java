@@ -6,12 +6,12 @@ import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
 import java.util.List;
 
-/** What a person calls a session: its id, an unmistakable beginning of it, or {@code last}. */
-final class WantedSession {
+/** Finds the session that a person names: by its id, an unmistakable beginning of it, or {@code last}. */
+final class SessionLookup {
 
     private static final int SHOWN = 5;
 
-    private WantedSession() {}
+    private SessionLookup() {}
 
     /** The id of the one that is meant. */
     static String idOf(String wanted, SessionStore store) {
@@ -37,7 +37,7 @@ final class WantedSession {
                         : "'" + wanted + "' could be any of " + some(fitting));
     }
 
-    /** Such a one was used after the session that it works for, if that was killed, but nobody goes on with it. */
+    /** A sub-agent's may have been used last, if the session that it works for was killed, but is not the one to resume. */
     private static boolean isSubAgents(ListedSession session, List<ListedSession> all) {
         return session instanceof ListedSession.Known(SessionMetadata known)
                 && all.stream()

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Which session is whose child, and what is going on in each, as far as a display needs it. */
-final class Sessions {
+final class SessionTree {
 
     private static final int MOST = 1_000;
     private static final int DEEPEST_INDENT = 8;
