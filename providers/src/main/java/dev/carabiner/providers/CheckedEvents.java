@@ -59,8 +59,7 @@ final class CheckedEvents implements ServerSentEventListener {
         }
         for (String path : REFUSALS) {
             if (!piece.at(path).asText("").isEmpty()) {
-                throw failures.failed(
-                        Kind.REJECTED, "refused: " + piece.at(path).asText());
+                throw failures.failed(Kind.REJECTED, "refused", piece.at(path).asText());
             }
         }
         boolean last =

@@ -55,7 +55,7 @@ final class Failures {
     /** Whatever LangChain4j or the network throws. */
     ProviderException of(Throwable cause) {
         for (Throwable each = cause; each != null; each = each.getCause()) {
-            ProviderException known = known(each, ": " + each.getMessage());
+            ProviderException known = known(each, String.valueOf(each.getMessage()));
             if (known != null) {
                 return known;
             }
@@ -66,20 +66,19 @@ final class Failures {
     private @Nullable ProviderException known(Throwable cause, String said) {
         return switch (cause) {
             case ProviderException it -> it;
-            case JsonProcessingException it ->
-                malformed("it is no JSON of the right shape: " + it.getOriginalMessage());
-            case HttpException it -> status(it.statusCode(), NO_HEADERS, String.valueOf(it.getMessage()));
-            case RateLimitException it -> failed(Kind.RATE_LIMITED, "is asked too often" + said);
+            case JsonProcessingException it -> malformed(it.getOriginalMessage());
+            case HttpException it -> status(it.statusCode(), NO_HEADERS, said);
+            case RateLimitException it -> failed(Kind.RATE_LIMITED, "is asked too often", said);
             case AuthenticationException it -> failed(Kind.UNAUTHORIZED, "refused the key; check " + keySource);
-            case InternalServerException it -> failed(Kind.SERVER_ERROR, "failed" + said);
+            case InternalServerException it -> failed(Kind.SERVER_ERROR, "failed", said);
+            case UnsupportedFeatureException it -> failed(Kind.REJECTED, "does not take this", said);
             case UnresolvedModelServerException it -> unreachable();
-            case UnsupportedFeatureException it -> failed(Kind.REJECTED, "does not take this" + said);
-            case NonRetriableException it -> failed(Kind.REJECTED, "refused" + said);
-            case TimeoutException it -> failed(Kind.TIMEOUT, "did not answer in time" + said);
-            case HttpTimeoutException it -> failed(Kind.TIMEOUT, "did not answer in time" + said);
+            case NonRetriableException it -> failed(Kind.REJECTED, "refused", said);
+            case TimeoutException it -> failed(Kind.TIMEOUT, "did not answer in time", said);
+            case HttpTimeoutException it -> failed(Kind.TIMEOUT, "did not answer in time", said);
             case ConnectException it -> unreachable();
             case UnresolvedAddressException it -> unreachable();
-            case IOException it -> failed(Kind.CONNECTION, "broke off the connection" + said);
+            case IOException it -> failed(Kind.CONNECTION, "broke off the connection", said);
             default -> null;
         };
     }
@@ -88,25 +87,22 @@ final class Failures {
     ProviderException status(int status, HttpHeaders headers, String body) {
         JsonNode json = json(body);
         Kind kind = kind(status);
+        String redirected = status / 100 == 3 ? ", a redirection, which is not followed; correct base_url" : "";
         String what = switch (kind) {
             case UNAUTHORIZED -> "refused the key (" + status + "); check " + keySource;
-            case RATE_LIMITED -> "is asked too often (429)" + said(json);
-            default ->
-                (status / 100 == 3
-                                ? "answered with a redirection (" + status
-                                        + "), which is not followed; correct base_url"
-                                : "answered with status " + status)
-                        + said(json);
+            case RATE_LIMITED -> "is asked too often (429)";
+            default -> "answered with status " + status + redirected;
         };
-        return failed(kind, what, RetryAfter.of(headers, json));
+        return failed(kind, what, kind == Kind.UNAUTHORIZED ? "" : said(json), RetryAfter.of(headers, json));
     }
 
     /** An error that is told in place of an answer, or in the middle of it. */
     ProviderException told(JsonNode piece) {
         int status = piece.at("/error/code").asInt();
         Kind kind = status >= 400 ? kind(status) : kind(piece.at("/error/type").asText());
-        String said = kind == Kind.UNAUTHORIZED ? "; check " + keySource : said(piece);
-        return failed(kind, "broke off the answer" + said, RetryAfter.of(NO_HEADERS, piece));
+        boolean key = kind == Kind.UNAUTHORIZED;
+        String what = "broke off the answer" + (key ? "; check " + keySource : "");
+        return failed(kind, what, key ? "" : said(piece), RetryAfter.of(NO_HEADERS, piece));
     }
 
     ProviderException tooLarge() {
@@ -114,7 +110,7 @@ final class Failures {
     }
 
     ProviderException malformed(String what) {
-        return failed(Kind.MALFORMED, "sent an answer that makes no sense: " + what);
+        return failed(Kind.MALFORMED, "sent an answer that makes no sense", what);
     }
 
     private ProviderException unreachable() {
@@ -123,15 +119,21 @@ final class Failures {
     }
 
     ProviderException failed(Kind kind, String what) {
-        return failed(kind, what, null);
+        return failed(kind, what, "", null);
     }
 
-    private ProviderException failed(Kind kind, String what, @Nullable Duration wait) {
-        String read = what.length() > LONGEST_READ ? what.substring(0, LONGEST_READ) : what;
-        String clean = key == null ? read : key.hideIn(read);
+    /** @param quote what comes from outside, and may hold the key */
+    ProviderException failed(Kind kind, String what, String quote) {
+        return failed(kind, what, quote, null);
+    }
+
+    private ProviderException failed(Kind kind, String what, String quote, @Nullable Duration wait) {
+        String read = quote.length() > LONGEST_READ ? quote.substring(0, LONGEST_READ) : quote;
+        String clean = key == null || read.isBlank() ? read : key.hideIn(read);
         String shown = clean.length() > LONGEST_QUOTE ? clean.substring(0, LONGEST_QUOTE) + "…" : clean;
         String where = provider + ": " + (place.isEmpty() ? "" : place + " ");
-        return new ProviderException(provider, kind, where + VisibleText.inOneLine(shown), wait, null);
+        String message = where + what + (shown.isBlank() ? "" : ": " + shown);
+        return new ProviderException(provider, kind, VisibleText.inOneLine(message), wait, null);
     }
 
     private static Kind kind(int status) {
@@ -155,9 +157,8 @@ final class Failures {
 
     /** The message that all of them put somewhere into their errors. */
     private static String said(JsonNode json) {
-        String message = json.at("/error/message")
+        return json.at("/error/message")
                 .asText(json.path("error").asText(json.path("message").asText()));
-        return message.isBlank() ? "" : ": " + message;
     }
 
     private static JsonNode json(String body) {

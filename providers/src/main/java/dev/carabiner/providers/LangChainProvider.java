@@ -56,6 +56,7 @@ final class LangChainProvider implements Provider {
     @Override
     public void close() {
         http.close();
+        models.close();
     }
 
     @Override

@@ -58,11 +58,14 @@ final class ModelBuilder {
         if (value != null && set(value, setters)) {
             return;
         }
-        String known = joined(setters(List.of()).stream().map(Method::getName).sorted(), ", ");
-        String what = setters.isEmpty()
-                ? " is no setting of " + model.getSimpleName() + ", which has " + known
-                : " is \"" + value + "\", expected " + joined(setters.stream().map(ModelBuilder::expected), " or ");
-        throw failures.failed(Kind.REJECTED, key + what);
+        if (setters.isEmpty()) {
+            String known =
+                    joined(setters(List.of()).stream().map(Method::getName).sorted(), ", ");
+            String what = " is no setting of " + model.getSimpleName() + ", which has " + known;
+            throw failures.failed(Kind.REJECTED, key + what);
+        }
+        String expected = joined(setters.stream().map(ModelBuilder::expected), " or ");
+        throw failures.failed(Kind.REJECTED, key + " takes " + expected + ", not", String.valueOf(value));
     }
 
     /** Sets one of the builder's own settings, by its name in the bundle or in Java. */
@@ -107,7 +110,7 @@ final class ModelBuilder {
             return method.invoke(target, arguments);
         } catch (ReflectiveOperationException e) {
             Throwable why = e.getCause() == null ? e : e.getCause();
-            throw failures.failed(Kind.REJECTED, model.getSimpleName() + " refuses its settings: " + why);
+            throw failures.failed(Kind.REJECTED, model.getSimpleName() + " refuses its settings", why.toString());
         }
     }
 

@@ -37,6 +37,19 @@ record Models(@Nullable ChatModel whole, @Nullable StreamingChatModel streaming)
                 whole instanceof ChatModel it ? it : null, model instanceof StreamingChatModel it ? it : null);
     }
 
+    /** Closes the models that hold connections of their own. */
+    void close() {
+        for (Object model : new @Nullable Object[] {whole, streaming}) {
+            if (model instanceof AutoCloseable open) {
+                try {
+                    open.close();
+                } catch (Exception e) {
+                    // nothing can be done about it, and nothing is asked of the model any more
+                }
+            }
+        }
+    }
+
     /** The class is not initialized before it is known to be a model. */
     private static @Nullable Class<?> found(String name) {
         for (ClassLoader loader : new ClassLoader[] {

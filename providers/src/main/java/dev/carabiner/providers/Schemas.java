@@ -85,13 +85,15 @@ final class Schemas {
         if (listed instanceof List<?> alternatives) {
             return alternatives;
         }
-        return schema.get("type") instanceof List<?> types
-                ? types.stream()
-                        .map(it -> EventData.of("it", schema)
-                                .object("it")
-                                .with("type", it)
-                                .asMap())
-                        .toList()
-                : List.of();
+        if (!(schema.get("type") instanceof List<?> types)) {
+            return List.of();
+        }
+        return types.stream()
+                .map(type -> {
+                    Map<Object, @Nullable Object> one = new LinkedHashMap<>(schema);
+                    one.put("type", type);
+                    return one;
+                })
+                .toList();
     }
 }

@@ -78,11 +78,13 @@ final class SettingsReader {
     }
 
     private @Nullable URI address() {
-        String variable = preset.addressVariable();
-        if (text("base_url") instanceof String configured) {
+        String configured = text("base_url");
+        if (configured != null) {
             return address("base_url", configured);
         }
-        if (valueOf(variable) instanceof String value) {
+        String variable = preset.addressVariable();
+        String value = valueOf(variable);
+        if (value != null) {
             return address("the environment variable " + variable, module.addressFrom(value.strip()));
         }
         return preset.address().isEmpty() ? null : URI.create(preset.address());
@@ -115,7 +117,7 @@ final class SettingsReader {
             throw wrong("both api_key and api_key_env are given; keep api_key_env");
         }
         List<String> usual = named == null ? preset.keyVariables() : List.of(named);
-        String first = usual.isEmpty() ? "that api_key_env names" : usual.getFirst();
+        String first = usual.isEmpty() ? "api_key_env" : usual.getFirst();
         return text("api_key") != null
                 ? "api_key"
                 : usual.stream().filter(it -> valueOf(it) != null).findFirst().orElse(first);
@@ -142,7 +144,8 @@ final class SettingsReader {
 
     private Duration duration(String key, Duration otherwise) {
         try {
-            Duration duration = text(key) instanceof String text ? DurationText.parse(text) : otherwise;
+            String text = text(key);
+            Duration duration = text == null ? otherwise : DurationText.parse(text);
             if (!duration.isZero()) {
                 return duration;
             }
@@ -153,7 +156,8 @@ final class SettingsReader {
     }
 
     private String required(String key, String example) {
-        if (text(key) instanceof String text) {
+        String text = text(key);
+        if (text != null) {
             return text;
         }
         throw wrong("no " + key + " is named; set " + key + ", as in " + key + ": " + example);

@@ -1,10 +1,10 @@
 /**
- * Providers that reach a model over HTTP, by way of LangChain4j.
+ * Providers that ask a model by way of LangChain4j.
  *
- * <p>Open {@link dev.carabiner.providers.LangChainProvider} first: it is the one adapter for all
- * services, and a {@link dev.carabiner.providers.Dialect} says what is particular about each. LangChain4j
- * translates requests and answers; the HTTP exchange is carried out here, on the caller's thread, by
- * {@link dev.carabiner.providers.Exchange}, so that LangChain4j never holds a key.
+ * <p>Open {@link dev.carabiner.providers.LangChainProvider} first: it is the one adapter for all of LangChain4j's chat
+ * models. {@link dev.carabiner.providers.Models} makes a model from the name of its class and the bundle's settings; a
+ * {@link dev.carabiner.providers.Call} asks it; {@link dev.carabiner.providers.GuardedHttp} keeps what LangChain4j's own
+ * HTTP client does not promise.
  */
 @NullMarked
 package dev.carabiner.providers;

@@ -198,12 +198,13 @@ class UnknownModelTest {
         @Test
         void with_a_setting_is_said_with_its_name_and_what_is_expected() {
             assertThat(refused(PARROT, Map.of("refusals", "many")))
-                    .hasMessageContaining("settings.refusals is \"many\", expected int");
-            assertThat(refused(PARROT, Map.of("refusals", 1.5))).hasMessageContaining("settings.refusals is \"1.5\"");
-            assertThat(refused(PARROT, Map.of("mood", "sad"))).hasMessageContaining("expected one of [CALM, LOUD]");
-            assertThat(refused(PARROT, Map.of("words", "aye"))).hasMessageContaining("expected List<String>");
-            assertThat(refused(PARROT, Map.of("pause", 3))).hasMessageContaining("expected Duration, as in 30s");
-            assertThat(refused(PARROT, Map.of("cage", "x"))).hasMessageContaining("expected Thread");
+                    .hasMessageContaining("settings.refusals takes int, not: many");
+            assertThat(refused(PARROT, Map.of("refusals", 1.5)))
+                    .hasMessageContaining("settings.refusals takes int, not: 1.5");
+            assertThat(refused(PARROT, Map.of("mood", "sad"))).hasMessageContaining("takes one of [CALM, LOUD]");
+            assertThat(refused(PARROT, Map.of("words", "aye"))).hasMessageContaining("takes List<String>");
+            assertThat(refused(PARROT, Map.of("pause", 3))).hasMessageContaining("takes Duration, as in 30s");
+            assertThat(refused(PARROT, Map.of("cage", "x"))).hasMessageContaining("takes Thread");
         }
 
         @Test
