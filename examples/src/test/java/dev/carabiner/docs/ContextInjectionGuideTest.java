@@ -77,8 +77,9 @@ class ContextInjectionGuideTest {
                 "provider:request",
                 0,
                 "todos",
-                (event, data) ->
-                        HookResult.inject("Still open: write the tests").ephemeral().appendToLastToolResult());
+                (event, data) -> HookResult.inject("Still open: write the tests")
+                        .ephemeral()
+                        .appendToLastToolResult());
         // end
         SessionCoordinator session = session();
         writeFile(session, "Main.java");
@@ -142,13 +143,16 @@ class ContextInjectionGuideTest {
                 .injectionBudgetWarning(500)
                 .build();
         // end
-        hooks.register("tool:post", 0, "flood", (event, data) -> HookResult.inject("x".repeat(2_049)));
-        hooks.register("tool:post", 0, "short", (event, data) -> HookResult.inject("x".repeat(2_048)));
-        for (int i = 0; i < 7; i++) {
+        hooks.register("tool:pre", 0, "flood", (event, data) -> HookResult.inject("x".repeat(2_049)));
+        hooks.register("tool:post", 0, "large", (event, data) -> HookResult.inject("x".repeat(2_048)));
+        session.emit("tool:pre", Map.of());
+        assertThat(context.messages()).as("2,049 bytes").isEmpty();
+
+        for (int i = 0; i < 6; i++) {
             session.emit("tool:post", Map.of());
         }
         assertThat(context.messages())
-                .as("5 times 512 tokens fit, a sixth does not, and what is too large never does")
+                .as("512 tokens fit 5 times, and not a sixth time")
                 .hasSize(5);
 
         session.startTurn();
@@ -173,7 +177,9 @@ class ContextInjectionGuideTest {
         for (int i = 0; i < 3; i++) {
             writeFile(session, "Main.java");
         }
-        assertThat(texts()).filteredOn("Main.java:1: no newline at the end"::equals).hasSize(1);
+        assertThat(texts())
+                .filteredOn("Main.java:1: no newline at the end"::equals)
+                .hasSize(1);
     }
 
     private static String check(String file) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -23,8 +24,7 @@ record SnippetRegion(String text, List<String> imports) {
 
     private static final Path TESTS = Path.of("src/test/java/dev/carabiner/docs"); // of every module that has it
     private static final Path OUTSIDE = Path.of("examples/outside/src");
-    private static final Pattern REGION =
-            Pattern.compile(" *// snippet: ([a-z-]+)\n(.*?)\n *// end\n", Pattern.DOTALL);
+    private static final Pattern REGION = Pattern.compile(" *// snippet: ([a-z-]+)\n(.*?)\n *// end\n", Pattern.DOTALL);
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?[\\w.]+\\.(\\w+);$", Pattern.MULTILINE);
 
     static Map<String, SnippetRegion> allOf(Path project) throws IOException {
@@ -60,15 +60,18 @@ record SnippetRegion(String text, List<String> imports) {
         return sources;
     }
 
-    /** The imports of its file that the text needs, a blank line, the text. */
+    /** The imports of its file that the text needs, static ones first, and the text; a blank line between. */
     String withImports() {
-        StringBuilder shown = new StringBuilder();
-        for (String line : imports) {
-            String name = line.substring(line.lastIndexOf('.') + 1, line.length() - 1);
-            if (Pattern.compile("\\b" + name + "\\b").matcher(text).find()) {
-                shown.append(line).append('\n');
-            }
-        }
-        return shown.append('\n').append(text).toString();
+        List<String> needed = imports.stream().filter(this::needs).toList();
+        Map<Boolean, String> parts = needed.stream()
+                .collect(Collectors.partitioningBy(it -> it.startsWith("import static"), Collectors.joining("\n")));
+        return Stream.of(parts.get(true), parts.get(false), text)
+                .filter(it -> !it.isEmpty())
+                .collect(Collectors.joining("\n\n"));
+    }
+
+    private boolean needs(String importLine) {
+        String name = importLine.substring(importLine.lastIndexOf('.') + 1, importLine.length() - 1);
+        return Pattern.compile("\\b" + name + "\\b").matcher(text).find();
     }
 }

@@ -22,9 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExtendingGuideTest {
 
     private static final AgentCatalog CATALOG = AgentCatalog.of(
-            List.of(),
-            List.of(new EchoProviderModule(), new OfflineProviderModule()),
-            List.of(new WeatherModule()));
+            List.of(), List.of(new EchoProviderModule(), new OfflineProviderModule()), List.of(new WeatherModule()));
 
     @TempDir
     Path directory;

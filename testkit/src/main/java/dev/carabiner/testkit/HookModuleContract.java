@@ -42,9 +42,9 @@ public abstract class HookModuleContract {
 
     @Test
     void the_service_loader_finds_it() {
-        assertThat(ServiceLoader.load(HookModule.class)).anyMatch(found -> found.getClass()
-                        .equals(newModule().getClass())
-                && found.name().equals(newModule().name()));
+        assertThat(ServiceLoader.load(HookModule.class))
+                .anyMatch(found -> found.getClass().equals(newModule().getClass())
+                        && found.name().equals(newModule().name()));
     }
 
     @Test

@@ -56,6 +56,8 @@ class EventsPageTest {
         StringBuilder page = new StringBuilder("""
                 # The events of a session
 
+                After this page you can tell when each event fires and what it carries.
+
                 Written by a test from a session that it ran: real tools, a real store, a sub-agent, approvals, failures, a cancellation
                 and a resumption. For each known event: after which event it first came, how often, and everything that it carried, in the
                 order of its view; `carabiner events` prints the same keys.
