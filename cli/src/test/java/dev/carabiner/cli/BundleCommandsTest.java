@@ -77,7 +77,12 @@ class BundleCommandsTest extends TypedCommands {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"shell-guard, config: {unclear: block}", "date-status, config: {zone: Mars/Base}"})
+    @ValueSource(
+            strings = {
+                "shell-guard, config: {unclear: block}",
+                "date-status, config: {zone: Mars/Base}",
+                "linter-feedback, config: {linters: {js: [no-such-linter, --check]}}"
+            })
     void with_values_that_a_module_does_not_take_are_told_of_them(String entry) throws Exception {
         bundle("bundle: {name: x, version: 1}\nincludes: default\nhooks:\n  - {module: " + entry + "}\n");
 
