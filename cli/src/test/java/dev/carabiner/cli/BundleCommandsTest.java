@@ -77,7 +77,12 @@ class BundleCommandsTest extends TypedCommands {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"shell-guard, config: {unclear: block}", "date-status, config: {zone: Mars/Base}"})
+    @ValueSource(
+            strings = {
+                "shell-guard, config: {unclear: block}",
+                "date-status, config: {zone: Mars/Base}",
+                "linter-feedback, config: {linters: {js: [no-such-linter, --check]}}"
+            })
     void with_values_that_a_module_does_not_take_are_told_of_them(String entry) throws Exception {
         bundle("bundle: {name: x, version: 1}\nincludes: default\nhooks:\n  - {module: " + entry + "}\n");
 
@@ -108,6 +113,43 @@ class BundleCommandsTest extends TypedCommands {
         assertThat(conf.resolve("mine.yaml")).hasContent(text);
         assertThat(conf.resolve("more.yaml")).hasContent("session: {max_rounds: 9}\n");
         assertThat(project.resolve("c")).exists();
+    }
+
+    @Test
+    void that_add_a_provider_to_what_they_include_use_it() throws Exception {
+        Path file = bundle("bundle: {name: x, version: 1}\nincludes: [default]\nproviders:\n"
+                + "  - {module: provider-openai, config: {model: big}}\n");
+
+        assertThat(carabiner("bundle", "show", ".carabiner/bundle.yaml")).as(err()).isZero();
+        assertThat(out()).startsWith("# The provider in use is provider-openai, from " + file + ":4\n");
+        assertThat(carabiner("run", "--bundle", file.toString(), "hello")).isEqualTo(1);
+        assertThat(err()).contains("OPENAI_API_KEY");
+    }
+
+    @Test
+    void are_shown_with_the_defaults_of_every_module() throws Exception {
+        Path file = bundle("bundle: {name: x, version: 1}\nincludes: [default]\n");
+
+        assertThat(carabiner("bundle", "show", file.toString())).as(err()).isZero();
+        assertThat(out())
+                .startsWith("# The provider in use is provider-offline, from built-in:default:")
+                .contains("unclear: ask", "max_timeout: 10m", "repeats: 3", "max_tokens: 128000", "- .env\n");
+        String shown = out();
+        Path again = Files.writeString(project.resolve("again.yaml"), shown);
+        carabiner("bundle", "show", again.toString());
+        assertThat(out().lines().skip(1)).containsExactlyElementsOf(shown.lines().skip(1).toList());
+    }
+
+    @Test
+    void that_replace_what_a_guard_protects_say_so() throws Exception {
+        Path file = bundle("bundle: {name: x, version: 1}\nincludes: [default]\nhooks:\n"
+                + "  - {module: production-guard, config: {paths: [secret]}}\n");
+        String notice = file + ":4: paths of production-guard replaces its default: [production, .env, *.env, .env.*]";
+
+        assertThat(carabiner("bundle", "validate", file.toString())).isZero();
+        assertThat(err()).isEqualTo("carabiner: warning: " + notice + "\n");
+        carabiner("run", "--bundle", file.toString(), "hello");
+        assertThat(out()).contains(notice);
     }
 
     private Path rules(Path file, ApprovalRule rule) {

@@ -41,7 +41,7 @@ public final class Engine implements AutoCloseable {
         return new EngineBuilder();
     }
 
-    /** What is in force. */
+    /** What is in force: every setting of it, defaults included. */
     public Bundle bundle() {
         return bundle;
     }

@@ -72,10 +72,14 @@ public final class EngineBuilder {
         return with(new BundleLoader(modules()).load(files));
     }
 
-    /** An engine for a bundle that has been loaded with the same modules. */
+    /**
+     * An engine for a bundle that has been loaded with the same modules. What its user should know about the bundle is
+     * shown on the display.
+     */
     public Engine with(Bundle bundle) {
-        return new Engine(
-                bundle, new EnginePorts(modules(), approvals, rules, display, auditDirectory, clock));
+        EnginePorts ports = new EnginePorts(modules(), approvals, rules, display, auditDirectory, clock);
+        bundle.notices().forEach(notice -> ports.warn(notice.toString()));
+        return new Engine(ports.catalog().withDefaults(bundle), ports);
     }
 
     private ModuleCatalog modules() {

@@ -1,6 +1,7 @@
 package dev.carabiner.hooks;
 
 import dev.carabiner.guard.path.Workspace;
+import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookHandler;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
@@ -36,6 +37,11 @@ public final class GitStatus implements HookModule {
                 "on", ConfigType.TEXT,
                 "lines", ConfigType.NUMBER,
                 "commits", ConfigType.NUMBER);
+    }
+
+    @Override
+    public EventData configDefaults() {
+        return EventData.of("on", "session", "lines", 40, "commits", 5);
     }
 
     @Override

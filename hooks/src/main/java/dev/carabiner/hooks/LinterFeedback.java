@@ -51,6 +51,11 @@ public final class LinterFeedback implements HookModule {
     }
 
     @Override
+    public EventData configDefaults() {
+        return EventData.of("linters", EventData.empty(), "timeout", "20s", "built_in", true);
+    }
+
+    @Override
     public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
         Workspace workspace = Workspace.at(mount.workingDirectory());
         Duration limit = config.duration("timeout", Duration.ofSeconds(20));

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Where a linter lies. In the working directory an agent may write, and a linter runs without a permit: whoever could
@@ -19,8 +20,13 @@ final class LinterPlace {
 
     private LinterPlace() {}
 
-    /** @throws InvalidSettingException if the program, or the script that an interpreter is given, lies there */
-    static void requireOutside(Workspace workspace, String key, List<String> words) {
+    /**
+     * Looks for the program, as it will be looked for when it is run.
+     *
+     * @throws InvalidSettingException if the program is not there, or lies in the working directory; or if a script there
+     *     is given to an interpreter
+     */
+    static void check(Workspace workspace, String key, List<String> words) {
         String program = words.getFirst();
         String name = program.substring(program.lastIndexOf('/') + 1);
         boolean runsScripts = KnownPrograms.isShell(name) || KnownPrograms.isInterpreter(name);
@@ -28,13 +34,19 @@ final class LinterPlace {
         boolean script = runsScripts
                 && words.stream().skip(1).anyMatch(word -> isFile(workspace, word) && isInside(workspace, word));
         if (inside || script) {
-            throw new InvalidSettingException(
-                    "linter-feedback",
+            throw invalid(
                     key,
-                    String.join(" ", words),
+                    words,
                     "a program outside the working directory " + workspace.root()
                             + ", where the agent cannot change it");
         }
+        if (places(program).noneMatch(place -> isExecutable(workspace.root().resolve(place)))) {
+            throw invalid(key, words, "a program that is installed; there is no " + program);
+        }
+    }
+
+    private static InvalidSettingException invalid(String key, List<String> words, String expected) {
+        return new InvalidSettingException("linter-feedback", key, String.join(" ", words), expected);
     }
 
     /** As it is spelled or where it leads: a link there can be changed as well. */
@@ -58,16 +70,25 @@ final class LinterPlace {
 
     /** Whether the PATH has a place in the working directory before it has the program. */
     private static boolean isFoundInside(Workspace workspace, String name) {
-        for (String place : Environment.basic().getOrDefault("PATH", USUAL_PATH).split(":", -1)) {
-            if (!place.isEmpty() && isInside(workspace, place)) {
+        for (String place : places(name).toList()) {
+            Path candidate = workspace.root().resolve(place);
+            if (isInside(workspace, String.valueOf(candidate.getParent()))) {
                 return true;
             }
-            if (!place.isEmpty() && isExecutable(workspace.root().resolve(place).resolve(name))) {
-                return isInside(
-                        workspace, workspace.root().resolve(place).resolve(name).toString());
+            if (isExecutable(candidate)) {
+                return isInside(workspace, candidate.toString());
             }
         }
         return false;
+    }
+
+    /** Where a program of that name may be: there, or in the directories of the PATH. */
+    private static Stream<String> places(String program) {
+        return program.contains("/")
+                ? Stream.of(program)
+                : Stream.of(Environment.basic().getOrDefault("PATH", USUAL_PATH).split(":", -1))
+                        .filter(place -> !place.isEmpty())
+                        .map(place -> place + "/" + program);
     }
 
     private static boolean isExecutable(Path candidate) {

@@ -37,13 +37,13 @@ final class Linters {
         this.limit = limit;
     }
 
-    /** @throws InvalidSettingException if it is no list of words, or a program that the agent could change */
+    /** @throws InvalidSettingException if it is no list of words, or a program that is missing or that the agent could change */
     static Linters of(@Nullable EventData setting, Workspace workspace, Duration limit) {
         Map<String, List<String>> commands = new HashMap<>();
         if (setting != null) {
             setting.asMap().forEach((extension, command) -> {
                 List<String> words = words(extension, command);
-                LinterPlace.requireOutside(workspace, "linters." + extension, words);
+                LinterPlace.check(workspace, "linters." + extension, words);
                 commands.put(key(extension), words);
             });
         }

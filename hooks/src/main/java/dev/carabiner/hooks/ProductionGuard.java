@@ -2,6 +2,7 @@ package dev.carabiner.hooks;
 
 import dev.carabiner.approval.Decision;
 import dev.carabiner.display.VisibleText;
+import dev.carabiner.event.EventData;
 import dev.carabiner.event.Events;
 import dev.carabiner.event.ToolPre;
 import dev.carabiner.guard.path.HomeDirectories;
@@ -51,6 +52,16 @@ public final class ProductionGuard implements HookModule {
                 "mode", ConfigType.TEXT,
                 "ask_unclear", ConfigType.FLAG,
                 "answer_within", ConfigType.DURATION);
+    }
+
+    @Override
+    public EventData configDefaults() {
+        return EventData.of("paths", PRODUCTION, "mode", "ask", "ask_unclear", true, "answer_within", "5m");
+    }
+
+    @Override
+    public boolean isGuard() {
+        return true;
     }
 
     @Override

@@ -42,6 +42,11 @@ public final class ProgressMonitor implements HookModule {
     }
 
     @Override
+    public EventData configDefaults() {
+        return EventData.of("repeats", 3, "summary", true);
+    }
+
+    @Override
     public AutoCloseable mount(Mount mount, HookConfig config) {
         int repeats = config.number("repeats", 3);
         if (repeats < 2) {

@@ -1,5 +1,6 @@
 package dev.carabiner.hooks;
 
+import dev.carabiner.event.EventData;
 import dev.carabiner.event.Events;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.Registration;
@@ -39,6 +40,11 @@ public final class SessionNaming implements HookModule {
     @Override
     public Map<String, ConfigType> configKeys() {
         return Map.of("longest", ConfigType.NUMBER);
+    }
+
+    @Override
+    public EventData configDefaults() {
+        return EventData.of("longest", 48);
     }
 
     @Override

@@ -66,6 +66,21 @@ public final class ShellGuard implements HookModule {
     }
 
     @Override
+    public EventData configDefaults() {
+        return EventData.of(
+                "deny", List.of(),
+                "ask", List.of(),
+                "allow", List.of(),
+                "unclear", "ask",
+                "answer_within", "5m");
+    }
+
+    @Override
+    public boolean isGuard() {
+        return true;
+    }
+
+    @Override
     public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
         PathWords paths = new PathWords(Workspace.at(mount.workingDirectory()), homes);
         Judge judge = new Judge(config, paths);

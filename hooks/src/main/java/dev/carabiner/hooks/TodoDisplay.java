@@ -52,6 +52,11 @@ public final class TodoDisplay implements HookModule {
     }
 
     @Override
+    public EventData configDefaults() {
+        return EventData.of("remind", true, "most", 20);
+    }
+
+    @Override
     public AutoCloseable mount(Mount mount, HookConfig config) {
         int most = InvalidSettingException.atLeastOne(NAME, "most", config.number("most", 20));
         boolean remind = config.flag("remind", true);

@@ -34,6 +34,7 @@ class HookModulesTest {
     private static final Path PAGE = Path.of("../docs/hook-modules.md");
     private static final Path DEFAULT = Path.of("../cli/src/main/resources/dev/carabiner/bundles/default.yaml");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z_]+)` \\| ([a-z]+) \\|");
+    private static final Pattern DEFAULT_VALUE = Pattern.compile("(?m)^\\| `([a-z_]+)` \\| [a-z]+ \\| (.*?) \\|");
     private static final Pattern EXAMPLE = Pattern.compile("(?ms)^```yaml\\n(.*?)^```");
 
     static Stream<HookModule> modules() {
@@ -99,6 +100,30 @@ class HookModulesTest {
                             row -> ConfigType.valueOf(row.group(2).toUpperCase(Locale.ROOT))));
             assertThat(documented).isEqualTo(module.configKeys());
             assertThat(module.description()).endsWith(".");
+        }
+
+        @ParameterizedTest
+        @MethodSource("dev.carabiner.hooks.HookModulesTest#modules")
+        void has_its_defaults_on_the_page(HookModule module) throws IOException {
+            Map<String, String> documented = DEFAULT_VALUE.matcher(section(module.name()))
+                    .results()
+                    .collect(toMap(row -> row.group(1), row -> row.group(2).replace("`", "")));
+            Map<String, Object> known = module.configDefaults().asMap();
+            documented.forEach((key, value) -> assertThat(inWords(known.get(key)))
+                    .as(key)
+                    .isEqualTo(value));
+            assertThat(documented.keySet()).containsAll(known.keySet());
+        }
+
+        private static String inWords(Object value) {
+            return switch (value) {
+                case null -> "the system's";
+                case List<?> list when !list.isEmpty() ->
+                    String.join(", ", list.stream().map(String::valueOf).toList());
+                case List<?> list -> "none";
+                case Map<?, ?> map when map.isEmpty() -> "none";
+                default -> String.valueOf(value);
+            };
         }
 
         private static String section(String name) throws IOException {

@@ -14,6 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LinterFeedbackTest {
 
@@ -85,19 +87,25 @@ class LinterFeedbackTest {
         }
 
         @Test
-        void that_takes_too_long_or_is_missing_fails_and_the_agent_goes_on() throws Exception {
+        void that_takes_too_long_or_goes_missing_fails_and_the_agent_goes_on(@TempDir Path elsewhere) throws Exception {
             Rehearsal slow = linted("linters", Map.of("txt", List.of("sh", "-c", "sleep 60")), "timeout", "100ms");
             assertThat(feedback(slow, "a.txt", "x\n")).isEqualTo("Wrote it");
             assertThat(slow.records(Emitted.class).getLast().runs().getFirst().failure())
                     .contains("sh was stopped");
-            Rehearsal missing = linted("linters", Map.of("txt", List.of("no-such-linter")));
-            assertThat(feedback(missing, "a.txt", "x\n")).isEqualTo("Wrote it");
-            assertThat(missing.records(Emitted.class)
-                            .getLast()
-                            .runs()
-                            .getFirst()
-                            .failure())
-                    .contains("no-such-linter");
+            Path gone = Files.writeString(elsewhere.resolve("no-such-linter"), "#!/bin/sh\n");
+            assertThat(gone.toFile().setExecutable(true)).isTrue();
+            Rehearsal missing = linted("linters", Map.of("txt", List.of(gone.toString())));
+            Files.delete(gone);
+            assertThat(feedback(missing, "a.txt", "x\n")).startsWith("Wrote it").contains("Cannot run " + gone);
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"no-such-linter", "/usr/bin/no-such-linter", "/etc", "/etc/passwd"})
+        void must_be_a_program_that_is_there(String program) {
+            assertThatThrownBy(() -> linted("linters", Map.of("txt", List.of(program, "--check"))))
+                    .isInstanceOf(InvalidSettingException.class)
+                    .hasMessageContaining("linters.txt")
+                    .hasMessageContaining("a program that is installed; there is no " + program);
         }
 
         @Test

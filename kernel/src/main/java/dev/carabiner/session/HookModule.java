@@ -1,5 +1,6 @@
 package dev.carabiner.session;
 
+import dev.carabiner.event.EventData;
 import java.util.Map;
 
 /**
@@ -19,6 +20,16 @@ public interface HookModule {
     /** What its configuration may hold. Any other key is an error before anything runs. */
     default Map<String, ConfigType> configKeys() {
         return Map.of();
+    }
+
+    /** The values of the keys that a bundle does not set. A key that is not in it has none. */
+    default EventData configDefaults() {
+        return EventData.empty();
+    }
+
+    /** Whether it protects something: settings that replace its defaults are then told when a bundle is loaded. */
+    default boolean isGuard() {
+        return false;
     }
 
     /**

@@ -2,13 +2,13 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
-import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.engine.bundle.BundleLoader;
 import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.BundleText;
-import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.ModuleSpec;
+import dev.carabiner.runtime.agent.AgentCatalog;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -60,15 +60,15 @@ final class BundleCommand implements Runnable {
 
         @Override
         public Integer call() {
-            ModuleCatalog modules = Bundles.catalog(here).modules();
-            BundleLoader loader = new BundleLoader(modules);
+            AgentCatalog catalog = Bundles.catalog(here);
+            BundleLoader loader = catalog.loader();
             BundleFiles files = Bundles.named(file, here);
             List<BundleProblem> problems = loader.check(files);
             if (!problems.isEmpty()) {
                 return failed(problems);
             }
             Bundle bundle = loader.load(files);
-            problems = Engine.builder().catalog(modules).with(bundle).checkSettings(here.directory());
+            problems = Bundles.engine(bundle, catalog, here).checkSettings(here.directory());
             if (!problems.isEmpty()) {
                 return failed(problems);
             }
@@ -97,7 +97,7 @@ final class BundleCommand implements Runnable {
 
     @Command(
             name = "show",
-            description = "Prints a bundle with all that it includes and all defaults; keys and passwords are hidden.",
+            description = "Prints every setting that is in force, with all includes and defaults; keys and passwords are hidden.",
             footerHeading = "%nExamples:%n",
             footer = {"  carabiner bundle show default", "  carabiner bundle show .carabiner/bundle.yaml"})
     static final class ShowCommand implements Callable<Integer> {
@@ -114,8 +114,13 @@ final class BundleCommand implements Runnable {
 
         @Override
         public Integer call() {
-            Bundle loaded = Bundles.catalog(here).loader().load(Bundles.named(bundle, here));
-            here.out().print(VisibleText.escaped(BundleText.withoutSecrets(loaded)));
+            AgentCatalog catalog = Bundles.catalog(here);
+            Bundle loaded = catalog.loader().load(Bundles.named(bundle, here));
+            Bundle inForce = Bundles.engine(loaded, catalog, here).bundle();
+            ModuleSpec provider = inForce.providers().getFirst();
+            here.out().println("# The provider in use is " + provider.module() + ", from "
+                    + VisibleText.inOneLine(provider.at().toString()));
+            here.out().print(VisibleText.escaped(BundleText.withoutSecrets(inForce)));
             return ExitCode.DONE;
         }
     }

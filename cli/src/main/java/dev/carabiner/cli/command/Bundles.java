@@ -2,6 +2,8 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
+import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.engine.bundle.ProjectTrust;
 import dev.carabiner.runtime.agent.AgentCatalog;
@@ -35,11 +37,20 @@ final class Bundles {
     /** What is installed. A module that is broken is told, and the others work. */
     static AgentCatalog catalog(Surroundings here) {
         AgentCatalog catalog = AgentCatalog.installed();
-        catalog.modules()
-                .problems()
-                .forEach(problem ->
-                        here.err().println(here.styles().yellow("carabiner: warning: ") + VisibleText.inOneLine(problem)));
+        catalog.modules().problems().forEach(problem -> warn(problem, here));
         return catalog;
+    }
+
+    /** What a bundle mounts. What its user should know about it is told on the error stream. */
+    static Engine engine(Bundle bundle, AgentCatalog catalog, Surroundings here) {
+        return Engine.builder()
+                .catalog(catalog.modules())
+                .display(message -> warn(message.text(), here))
+                .with(bundle);
+    }
+
+    static void warn(String text, Surroundings here) {
+        here.err().println(here.ink().yellow("carabiner: warning: ") + VisibleText.inOneLine(text));
     }
 
     static ProjectTrust trust(Surroundings here) {

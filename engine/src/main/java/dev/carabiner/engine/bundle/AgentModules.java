@@ -1,6 +1,5 @@
 package dev.carabiner.engine.bundle;
 
-import dev.carabiner.session.ConfigType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,7 @@ import java.util.Map;
 public interface AgentModules {
 
     /** The modules of one kind by name, each with the settings that it knows. Never asked for {@link ModuleKind#HOOK}. */
-    Map<String, Map<String, ConfigType>> keys(ModuleKind kind);
+    Map<String, ModuleSettings> settings(ModuleKind kind);
 
     /** Adds what an agent needs and the bundle leaves out, such as a provider. */
     Bundle complete(Bundle bundle);

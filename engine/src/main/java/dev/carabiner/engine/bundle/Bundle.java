@@ -13,7 +13,8 @@ import java.util.function.Function;
  * @param at its own file
  * @param description what it is for, or empty
  * @param session what it says of its sessions: {@link SessionKeys}
- * @param providers the first one is used
+ * @param providers the first one is used: one of the last file that names any
+ * @param tools of two modules that bring a tool of the same name, the later one's is used
  * @param notices what its user should know about it, although it can be used
  */
 public record Bundle(
@@ -55,6 +56,10 @@ public record Bundle(
         return new Bundle(at, name, version, description, session, others, tools, hooks, agents, notices);
     }
 
+    Bundle withNotices(List<BundleProblem> more) {
+        return new Bundle(at, name, version, description, session, providers, tools, hooks, agents, more);
+    }
+
     /** This one with what a later file says. Its name and version are its own: they are not inherited. */
     Bundle overlaidWith(Bundle later) {
         return new Bundle(
@@ -63,11 +68,19 @@ public record Bundle(
                 later.version,
                 later.description,
                 session.overlaidWith(later.session),
-                merged(providers, later.providers, ModuleSpec::module, (old, fresh) -> fresh),
-                merged(tools, later.tools, ModuleSpec::module, (old, fresh) -> fresh),
+                first(later.providers, providers),
+                first(later.tools.reversed(), tools.reversed()).reversed(),
                 merged(hooks, later.hooks, HookSpec::module, (old, fresh) -> fresh.inPlaceOf(old)),
                 merged(agents, later.agents, AgentSpec::name, (old, fresh) -> fresh),
                 later.notices);
+    }
+
+    /** The ones, and then those of the others that have another name. */
+    private static List<ModuleSpec> first(List<ModuleSpec> ones, List<ModuleSpec> others) {
+        Map<String, ModuleSpec> byName = new LinkedHashMap<>();
+        ones.forEach(it -> byName.put(it.module(), it));
+        others.forEach(it -> byName.putIfAbsent(it.module(), it));
+        return List.copyOf(byName.values());
     }
 
     /** What has the same name takes the earlier one's place; the rest follows. */

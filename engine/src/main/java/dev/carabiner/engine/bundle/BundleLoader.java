@@ -58,6 +58,7 @@ public final class BundleLoader {
             problems.add(new BundleProblem(
                     bundle.at(), "the bundle has no name; expected bundle: {name: NAME, version: VERSION}"));
         }
+        bundle = bundle.withNotices(replacedDefaults(bundle));
         AgentModules agent = catalog.agent();
         if (!problems.isEmpty() || agent == null) {
             return bundle;
@@ -65,5 +66,23 @@ public final class BundleLoader {
         Bundle complete = agent.complete(bundle);
         problems.addAll(agent.check(complete));
         return complete;
+    }
+
+    /** What a file of the user's sets otherwise than a guard would have it by itself. */
+    private List<BundleProblem> replacedDefaults(Bundle bundle) {
+        List<BundleProblem> notices = new ArrayList<>();
+        for (HookSpec hook : bundle.hooks()) {
+            ModuleSettings known = catalog.hookSettings(hook.module());
+            if (known.isGuard() && !hook.at().isBuiltIn()) {
+                known.defaults().asMap().forEach((key, usual) -> {
+                    Object said = hook.settings().get(key);
+                    if (said != null && !said.equals(usual) && !List.of().equals(usual)) {
+                        notices.add(new BundleProblem(
+                                hook.at(), key + " of " + hook.module() + " replaces its default: " + usual));
+                    }
+                });
+            }
+        }
+        return notices;
     }
 }

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 record BundleSource(String id, String label, @Nullable Path path, Content content) {
 
-    private static final Pattern BUILT_IN = Pattern.compile("[a-z][a-z0-9-]{0,63}");
+    static final String BUILT_IN = "built-in:";
+
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 
     /** Reads the whole of it. */
     @FunctionalInterface
@@ -25,11 +27,11 @@ record BundleSource(String id, String label, @Nullable Path path, Content conten
     }
 
     static boolean isBuiltInName(String name) {
-        return BUILT_IN.matcher(name).matches();
+        return NAME.matcher(name).matches();
     }
 
     static BundleSource builtIn(String name) {
-        String label = "built-in:" + name;
+        String label = BUILT_IN + name;
         return new BundleSource(label, label, null, () -> resource(name));
     }
 

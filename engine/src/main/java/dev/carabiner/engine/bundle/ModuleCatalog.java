@@ -1,6 +1,6 @@
 package dev.carabiner.engine.bundle;
 
-import dev.carabiner.session.ConfigType;
+import dev.carabiner.event.EventData;
 import dev.carabiner.session.HookModule;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,14 +29,14 @@ public final class ModuleCatalog {
     public static ModuleCatalog installed(ClassLoader loader) {
         List<String> problems = new ArrayList<>();
         ModuleShelf<HookModule> hooks = ModuleShelf.installed(
-                "hook", HookModule.class, loader, HookModule::name, HookModule::configKeys, problems);
+                "hook", HookModule.class, loader, HookModule::name, ModuleCatalog::settings, problems);
         return new ModuleCatalog(hooks, null, problems);
     }
 
     public static ModuleCatalog of(Collection<? extends HookModule> hooks) {
         List<String> problems = new ArrayList<>();
         ModuleShelf<HookModule> shelf =
-                ModuleShelf.of("hook", hooks, HookModule::name, HookModule::configKeys, problems);
+                ModuleShelf.of("hook", hooks, HookModule::name, ModuleCatalog::settings, problems);
         return new ModuleCatalog(shelf, null, problems);
     }
 
@@ -73,10 +73,54 @@ public final class ModuleCatalog {
 
     /** The names of a kind with their settings; null where this host cannot know them, and only their shape is checked. */
     @Nullable
-    Map<String, Map<String, ConfigType>> keys(ModuleKind kind) {
+    Map<String, ModuleSettings> settings(ModuleKind kind) {
         if (kind == ModuleKind.HOOK) {
-            return hooks.keys();
+            return hooks.settings();
         }
-        return agent == null ? null : agent.keys(kind);
+        return agent == null ? null : agent.settings(kind);
+    }
+
+    ModuleSettings hookSettings(String module) {
+        return hooks.settings().getOrDefault(module, ModuleSettings.NONE);
+    }
+
+    /** The bundle with the default of every setting that it leaves out: all that is in force. */
+    public Bundle withDefaults(Bundle bundle) {
+        SectionValues session = bundle.session();
+        return new Bundle(
+                bundle.at(),
+                bundle.name(),
+                bundle.version(),
+                bundle.description(),
+                session.with(SessionKeys.CONTEXT, withDefaults(ModuleKind.CONTEXT, session.get(SessionKeys.CONTEXT))),
+                bundle.providers().stream()
+                        .map(it -> withDefaults(ModuleKind.PROVIDER, it))
+                        .toList(),
+                bundle.tools().stream()
+                        .map(it -> withDefaults(ModuleKind.TOOL, it))
+                        .toList(),
+                bundle.hooks().stream()
+                        .map(it -> new HookSpec(
+                                it.module(),
+                                inForce(ModuleKind.HOOK, it.module(), it.settings()),
+                                it.mounting(),
+                                it.at()))
+                        .toList(),
+                bundle.agents(),
+                bundle.notices());
+    }
+
+    private ModuleSpec withDefaults(ModuleKind kind, ModuleSpec spec) {
+        return new ModuleSpec(spec.module(), inForce(kind, spec.module(), spec.config()), spec.at());
+    }
+
+    private EventData inForce(ModuleKind kind, String module, EventData said) {
+        Map<String, ModuleSettings> known = settings(kind);
+        ModuleSettings settings = known == null ? null : known.get(module);
+        return settings == null ? said : settings.inForce(said);
+    }
+
+    private static ModuleSettings settings(HookModule module) {
+        return new ModuleSettings(module.configKeys(), module.configDefaults(), module.isGuard());
     }
 }

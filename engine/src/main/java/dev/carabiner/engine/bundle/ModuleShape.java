@@ -70,7 +70,7 @@ record ModuleShape(ModuleKind kind) implements Shape<ModuleSpec> {
             }
             return null;
         }
-        Map<String, Map<String, ConfigType>> known = reader.catalog().keys(kind);
+        Map<String, ModuleSettings> known = reader.catalog().settings(kind);
         if (known == null || known.containsKey(name)) {
             return name;
         }
@@ -96,9 +96,10 @@ record ModuleShape(ModuleKind kind) implements Shape<ModuleSpec> {
         if (config == null) {
             return EventData.empty();
         }
-        Map<String, Map<String, ConfigType>> known = reader.catalog().keys(kind);
-        Map<String, ConfigType> types = known == null ? null : known.get(module);
-        if (types != null) {
+        Map<String, ModuleSettings> known = reader.catalog().settings(kind);
+        ModuleSettings settings = known == null ? null : known.get(module);
+        if (settings != null) {
+            Map<String, ConfigType> types = settings.types();
             reader.expectKeys(config, "the config of " + module, types.keySet());
             for (YamlValue.Field field : config.fields()) {
                 ConfigType type = types.get(field.key());

@@ -2,7 +2,6 @@ package dev.carabiner.engine.bundle;
 
 import dev.carabiner.display.Trouble;
 import dev.carabiner.display.VisibleText;
-import dev.carabiner.session.ConfigType;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +15,7 @@ import java.util.regex.Pattern;
  *
  * @param kind what messages call them, as in {@code hook}
  */
-public record ModuleShelf<M>(
-        String kind, SortedMap<String, M> modules, SortedMap<String, Map<String, ConfigType>> keys) {
+public record ModuleShelf<M>(String kind, SortedMap<String, M> modules, SortedMap<String, ModuleSettings> settings) {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 
@@ -27,9 +25,9 @@ public record ModuleShelf<M>(
             Class<M> type,
             ClassLoader loader,
             Function<M, String> name,
-            Function<M, Map<String, ConfigType>> keys,
+            Function<M, ModuleSettings> settings,
             List<String> problems) {
-        return of(kind, InstalledServices.of(type, loader, problems), name, keys, problems);
+        return of(kind, InstalledServices.of(type, loader, problems), name, settings, problems);
     }
 
     /**
@@ -41,26 +39,26 @@ public record ModuleShelf<M>(
             String kind,
             Collection<? extends M> all,
             Function<M, String> name,
-            Function<M, Map<String, ConfigType>> keys,
+            Function<M, ModuleSettings> settings,
             List<String> problems) {
         ModuleShelf<M> shelf = new ModuleShelf<>(kind, new TreeMap<>(), new TreeMap<>());
         for (M module : all) {
             String key;
-            Map<String, ConfigType> settings;
+            ModuleSettings known;
             try {
                 key = name.apply(module);
-                settings = Map.copyOf(keys.apply(module));
+                known = settings.apply(module);
             } catch (Throwable e) {
                 Trouble.rethrowIfFatal(e);
                 problems.add(kind + " module " + module.getClass().getName() + " is broken: " + Trouble.inWords(e));
                 continue;
             }
-            shelf.put(key, module, settings, problems);
+            shelf.put(key, module, known, problems);
         }
         return shelf;
     }
 
-    private void put(String name, M module, Map<String, ConfigType> settings, List<String> problems) {
+    private void put(String name, M module, ModuleSettings known, List<String> problems) {
         String type = module.getClass().getName();
         if (!NAME.matcher(String.valueOf(name)).matches()) {
             problems.add(kind + " module " + type + " calls itself \"" + VisibleText.inOneLine(String.valueOf(name))
@@ -74,7 +72,7 @@ public record ModuleShelf<M>(
                     "Two " + kind + " modules are named " + name + ": "
                             + other.getClass().getName() + " and " + type + "; expected one of them on the class path");
         }
-        keys.put(name, settings);
+        settings.put(name, known);
     }
 
     /** In alphabetical order of their names. */
@@ -99,9 +97,9 @@ public record ModuleShelf<M>(
     }
 
     /** The settings by module, with one more module that has none. */
-    public Map<String, Map<String, ConfigType>> keysWith(String extra) {
-        SortedMap<String, Map<String, ConfigType>> more = new TreeMap<>(keys);
-        more.put(extra, Map.of());
+    public Map<String, ModuleSettings> settingsWith(String extra) {
+        SortedMap<String, ModuleSettings> more = new TreeMap<>(settings);
+        more.put(extra, ModuleSettings.NONE);
         return more;
     }
 }

@@ -244,6 +244,46 @@ class BundleLoaderTest {
     }
 
     @Nested
+    class A_guards_defaults {
+
+        @Test
+        void are_told_of_when_they_are_replaced() throws IOException {
+            Bundle bundle = load("""
+                    bundle: {name: b}
+                    hooks:
+                      - {module: guard, config: {texts: [mine], flag: true, number: 5}}
+                      - linter
+                    """);
+
+            assertThat(bundle.notices())
+                    .extracting(BundleProblem::toString)
+                    .containsExactly(file + ":3: texts of guard replaces its default: [a, b]");
+        }
+
+        @Test
+        void are_not_told_of_where_they_hold() throws IOException {
+            assertThat(load("bundle: {name: b}\nincludes: [test-base]\nhooks: [guard]\n").notices())
+                    .isEmpty();
+            assertThat(loader.builtIn("test-base").notices()).isEmpty();
+        }
+
+        @Test
+        void and_all_others_are_in_force_where_a_bundle_says_nothing() throws IOException {
+            Bundle bundle = TestModules.catalog().withDefaults(load("""
+                    bundle: {name: b}
+                    providers: [provider-other]
+                    hooks: [{module: guard, config: {flag: false, number: 5}}]
+                    """));
+
+            assertThat(bundle.hooks().getFirst().settings())
+                    .isEqualTo(EventData.of("texts", List.of("a", "b"), "flag", false, "number", 5));
+            assertThat(bundle.providers().getFirst().config()).isEqualTo(EventData.of("model", "usual"));
+            assertThat(bundle.session().get(SessionKeys.CONTEXT).config())
+                    .isEqualTo(EventData.of("max_tokens", 1000, "keep_last", 6));
+        }
+    }
+
+    @Nested
     class Without_an_agent {
 
         private final BundleLoader policies = new BundleLoader(TestModules.hooksOnly());

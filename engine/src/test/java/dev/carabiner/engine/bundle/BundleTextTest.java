@@ -41,6 +41,7 @@ class BundleTextTest {
                 .as(text)
                 .usingRecursiveComparison()
                 .ignoringFieldsOfTypes(Position.class, SectionValues.class)
+                .ignoringFields("notices")
                 .withEqualsForType(EventData::equals, EventData.class)
                 .isEqualTo(bundle);
         assertSame(SessionKeys.SECTION, back.session(), bundle.session());

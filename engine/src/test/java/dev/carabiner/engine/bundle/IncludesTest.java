@@ -126,6 +126,49 @@ class IncludesTest {
         }
 
         @Test
+        void lets_a_later_provider_be_the_one_in_use() throws IOException {
+            write("base.yaml", "providers: [provider-offline]\n");
+            Path main = write("main.yaml", """
+                    bundle: {name: main}
+                    includes: [base.yaml]
+                    providers: [provider-other]
+                    """);
+
+            assertThat(loader.load(main).providers())
+                    .extracting(ModuleSpec::module)
+                    .containsExactly("provider-other", "provider-offline");
+        }
+
+        @Test
+        void lets_a_provider_be_chosen_again() throws IOException {
+            write("base.yaml", "providers: [provider-offline, {module: provider-other, config: {model: old}}]\n");
+            Path main = write("main.yaml", """
+                    bundle: {name: main}
+                    includes: [base.yaml]
+                    providers: [{module: provider-other, config: {model: new}}]
+                    """);
+
+            List<ModuleSpec> providers = loader.load(main).providers();
+
+            assertThat(providers).extracting(ModuleSpec::module).containsExactly("provider-other", "provider-offline");
+            assertThat(providers.getFirst().config()).isEqualTo(EventData.of("model", "new"));
+        }
+
+        @Test
+        void puts_later_tools_behind_the_earlier_ones() throws IOException {
+            write("base.yaml", "tools: [tool-files, tool-shell]\n");
+            Path main = write("main.yaml", """
+                    bundle: {name: main}
+                    includes: [base.yaml]
+                    tools: [{module: tool-files, config: {root: mine}}, tool-task]
+                    """);
+
+            assertThat(loader.load(main).tools())
+                    .extracting(ModuleSpec::module)
+                    .containsExactly("tool-shell", "tool-files", "tool-task");
+        }
+
+        @Test
         void takes_relative_names_from_the_file_that_says_them() throws IOException {
             write("parts/a.yaml", "includes: [b.yaml, ../c.yaml]\n");
             write("parts/b.yaml", "session: {max_rounds: 3}\n");

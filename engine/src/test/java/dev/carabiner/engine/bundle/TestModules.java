@@ -1,5 +1,6 @@
 package dev.carabiner.engine.bundle;
 
+import dev.carabiner.event.EventData;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
@@ -34,6 +35,17 @@ final class TestModules {
     }
 
     record Hook(String name, Map<String, ConfigType> configKeys) implements HookModule {
+
+        @Override
+        public EventData configDefaults() {
+            return isGuard() ? EventData.of("texts", List.of("a", "b"), "flag", true) : EventData.empty();
+        }
+
+        @Override
+        public boolean isGuard() {
+            return name.equals("guard");
+        }
+
         @Override
         public AutoCloseable mount(Mount mount, HookConfig config) {
             return () -> {};
@@ -43,17 +55,23 @@ final class TestModules {
     /** An agent with a few names; what it makes of a bundle is tested where there is a real one. */
     record Agent() implements AgentModules {
 
-        private static final Map<String, ConfigType> MODEL =
-                Map.of("model", ConfigType.TEXT, "api_key", ConfigType.TEXT);
-        private static final Map<String, ConfigType> ROOT = Map.of("root", ConfigType.TEXT);
+        private static final ModuleSettings MODEL = new ModuleSettings(
+                Map.of("model", ConfigType.TEXT, "api_key", ConfigType.TEXT), EventData.of("model", "usual"), false);
+        private static final ModuleSettings ROOT =
+                new ModuleSettings(Map.of("root", ConfigType.TEXT), EventData.empty(), false);
 
         @Override
-        public Map<String, Map<String, ConfigType>> keys(ModuleKind kind) {
+        public Map<String, ModuleSettings> settings(ModuleKind kind) {
             return switch (kind) {
                 case PROVIDER -> Map.of("provider-offline", MODEL, "provider-other", MODEL);
-                case TOOL -> Map.of("tool-files", ROOT, "tool-shell", ROOT, "tool-task", Map.of());
+                case TOOL -> Map.of("tool-files", ROOT, "tool-shell", ROOT, "tool-task", ModuleSettings.NONE);
                 case CONTEXT ->
-                    Map.of("context-simple", Map.of("max_tokens", ConfigType.NUMBER, "keep_last", ConfigType.NUMBER));
+                    Map.of(
+                            "context-simple",
+                            new ModuleSettings(
+                                    Map.of("max_tokens", ConfigType.NUMBER, "keep_last", ConfigType.NUMBER),
+                                    EventData.of("max_tokens", 1000, "keep_last", 6),
+                                    false));
                 case HOOK -> throw new IllegalArgumentException("hooks are the engine's");
             };
         }

@@ -9,6 +9,7 @@ import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.engine.bundle.ModuleException;
 import dev.carabiner.engine.bundle.ModuleKind;
+import dev.carabiner.engine.bundle.ModuleSettings;
 import dev.carabiner.engine.bundle.ModuleShelf;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.NearMiss;
@@ -19,7 +20,6 @@ import dev.carabiner.runtime.context.ContextSettings;
 import dev.carabiner.runtime.provider.ProviderModule;
 import dev.carabiner.runtime.tool.Tool;
 import dev.carabiner.runtime.tool.ToolModule;
-import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookModule;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +41,8 @@ public final class AgentCatalog implements AgentModules {
     /** What answers where a bundle names no provider: it needs neither a model nor a key. */
     public static final String DEFAULT_PROVIDER = "provider-offline";
 
-    private static final Map<String, Map<String, ConfigType>> CONTEXTS = Map.of("context-simple", ContextSettings.KEYS);
+    private static final Map<String, ModuleSettings> CONTEXTS = Map.of(
+            "context-simple", new ModuleSettings(ContextSettings.KEYS, ContextSettings.defaults(), false));
 
     private final ModuleCatalog modules;
     private final ModuleShelf<ProviderModule> providers;
@@ -74,10 +75,10 @@ public final class AgentCatalog implements AgentModules {
                         ProviderModule.class,
                         loader,
                         ProviderModule::name,
-                        ProviderModule::configKeys,
+                        AgentCatalog::settings,
                         problems),
                 ModuleShelf.installed(
-                        "tool", ToolModule.class, loader, ToolModule::name, ToolModule::configKeys, problems),
+                        "tool", ToolModule.class, loader, ToolModule::name, AgentCatalog::settings, problems),
                 problems);
     }
 
@@ -88,9 +89,17 @@ public final class AgentCatalog implements AgentModules {
         List<String> problems = new ArrayList<>();
         return new AgentCatalog(
                 ModuleCatalog.of(hooks),
-                ModuleShelf.of("provider", providers, ProviderModule::name, ProviderModule::configKeys, problems),
-                ModuleShelf.of("tool", tools, ToolModule::name, ToolModule::configKeys, problems),
+                ModuleShelf.of("provider", providers, ProviderModule::name, AgentCatalog::settings, problems),
+                ModuleShelf.of("tool", tools, ToolModule::name, AgentCatalog::settings, problems),
                 problems);
+    }
+
+    private static ModuleSettings settings(ProviderModule module) {
+        return new ModuleSettings(module.configKeys(), module.configDefaults(), false);
+    }
+
+    private static ModuleSettings settings(ToolModule module) {
+        return new ModuleSettings(module.configKeys(), module.configDefaults(), false);
     }
 
     /** What bundles are read with. */
@@ -132,10 +141,10 @@ public final class AgentCatalog implements AgentModules {
     }
 
     @Override
-    public Map<String, Map<String, ConfigType>> keys(ModuleKind kind) {
+    public Map<String, ModuleSettings> settings(ModuleKind kind) {
         return switch (kind) {
-            case PROVIDER -> providers.keys();
-            case TOOL -> tools.keysWith(TASK_MODULE);
+            case PROVIDER -> providers.settings();
+            case TOOL -> tools.settingsWith(TASK_MODULE);
             case CONTEXT -> CONTEXTS;
             case HOOK -> throw new IllegalArgumentException("hook modules are the engine's");
         };

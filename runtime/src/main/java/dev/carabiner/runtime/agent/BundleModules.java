@@ -6,7 +6,10 @@ import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.runtime.provider.Provider;
 import dev.carabiner.runtime.tool.Tool;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +28,25 @@ record BundleModules(Bundle bundle, AgentCatalog catalog) {
         return catalog.provider(spec.module()).create(spec.config(), environment);
     }
 
-    /** All but the tool for sub-agents, which each session makes for itself. */
+    /**
+     * All but the tool for sub-agents, which each session makes for itself. A tool of a later file takes the place of one
+     * of the same name that comes with what the file includes.
+     */
     List<Tool> tools(Workspace workspace) {
-        return bundle.tools().stream()
-                .filter(spec -> !spec.module().equals(AgentCatalog.TASK_MODULE))
-                .flatMap(spec -> catalog.tool(spec.module()).create(spec.config(), workspace).stream())
-                .toList();
+        List<Tool> all = new ArrayList<>();
+        Map<String, String> files = new HashMap<>();
+        for (ModuleSpec spec : bundle.tools()) {
+            if (spec.module().equals(AgentCatalog.TASK_MODULE)) {
+                continue;
+            }
+            for (Tool tool : catalog.tool(spec.module()).create(spec.config(), workspace)) {
+                String before = files.put(tool.name(), spec.at().file());
+                if (before != null && !before.equals(spec.at().file())) {
+                    all.removeIf(it -> it.name().equals(tool.name()));
+                }
+                all.add(tool);
+            }
+        }
+        return all;
     }
 }

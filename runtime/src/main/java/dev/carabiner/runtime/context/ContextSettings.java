@@ -25,6 +25,16 @@ public record ContextSettings(int maxTokens, double compactAt, double compactTo,
             "tool_result_tokens", ConfigType.NUMBER,
             "keep_last", ConfigType.NUMBER);
 
+    /** The values of the keys that a bundle does not set. */
+    public static EventData defaults() {
+        return EventData.of(
+                "max_tokens", DEFAULT.maxTokens,
+                "compact_at_percent", (int) Math.round(DEFAULT.compactAt * 100),
+                "compact_to_percent", (int) Math.round(DEFAULT.compactTo * 100),
+                "tool_result_tokens", DEFAULT.toolResultTokens,
+                "keep_last", DEFAULT.keepLast);
+    }
+
     public ContextSettings {
         require(maxTokens >= 100, "max_tokens", maxTokens, "at least 100");
         require(compactAt > 0 && compactAt <= 1, "compact_at_percent", compactAt * 100, "1 to 100");

@@ -19,6 +19,11 @@ public interface ProviderModule {
 
     Map<String, ConfigType> configKeys();
 
+    /** The values of the keys that a bundle does not set. A key that is not in it has none. */
+    default EventData configDefaults() {
+        return EventData.empty();
+    }
+
     /** The environment variables that a key is looked for in, if the settings name none. */
     default List<String> keyVariables() {
         return List.of();

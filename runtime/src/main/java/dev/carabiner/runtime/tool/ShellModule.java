@@ -32,6 +32,12 @@ public final class ShellModule implements ToolModule {
     }
 
     @Override
+    public EventData configDefaults() {
+        return EventData.of(
+                "env", List.of(), "timeout", "2m", "max_timeout", "10m", "max_output", Command.DEFAULT_OUTPUT);
+    }
+
+    @Override
     public List<Tool> create(EventData settings, Workspace workspace) {
         HookConfig config = HookConfig.of(settings);
         Duration most = config.duration("max_timeout", Duration.ofMinutes(10));

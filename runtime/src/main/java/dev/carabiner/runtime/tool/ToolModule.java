@@ -18,6 +18,11 @@ public interface ToolModule {
 
     Map<String, ConfigType> configKeys();
 
+    /** The values of the keys that a bundle does not set. A key that is not in it has none. */
+    default EventData configDefaults() {
+        return EventData.empty();
+    }
+
     /**
      * Makes the tools of one session.
      *

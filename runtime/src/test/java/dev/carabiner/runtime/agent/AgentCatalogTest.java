@@ -50,11 +50,13 @@ class AgentCatalogTest {
             if ("broken".equals(settings.get("root"))) {
                 throw new IllegalArgumentException("no such root");
             }
-            return Arrays.stream(tools).<Tool>map(NamedTool::new).toList();
+            return Arrays.stream(tools)
+                    .<Tool>map(tool -> new NamedTool(name, tool))
+                    .toList();
         }
     }
 
-    private record NamedTool(String name) implements Tool {
+    private record NamedTool(String module, String name) implements Tool {
         @Override
         public String description() {
             return "";
@@ -150,6 +152,37 @@ class AgentCatalogTest {
                     .asString()
                     .startsWith("bundle.yaml:3: the context cannot be used: ")
                     .contains("max_tokens");
+        }
+    }
+
+    @Nested
+    class A_tool {
+
+        private final AgentCatalog shells = AgentCatalog.of(
+                List.of(),
+                List.of(new Model("provider-offline")),
+                List.of(new Tools("tool-shell", "Bash", "Kill"), new Tools("tool-other", "Bash")));
+
+        private List<String> modulesOf(Path file) throws IOException {
+            Bundle bundle = shells.loader().load(file);
+            return new BundleModules(bundle, shells)
+                    .tools(Workspace.at(temp)).stream()
+                            .map(tool -> ((NamedTool) tool).module() + "/" + tool.name())
+                            .toList();
+        }
+
+        @Test
+        void of_a_later_file_beats_one_of_its_name_that_is_included() throws IOException {
+            Files.writeString(temp.resolve("base.yaml"), "tools: [tool-shell]\n");
+
+            assertThat(modulesOf(write("bundle: {name: b}\nincludes: [base.yaml]\ntools: [tool-other]\n")))
+                    .containsExactly("tool-shell/Kill", "tool-other/Bash");
+        }
+
+        @Test
+        void of_the_same_file_beats_no_other() throws IOException {
+            assertThat(modulesOf(write("bundle: {name: b}\ntools: [tool-shell, tool-other]\n")))
+                    .containsExactly("tool-shell/Bash", "tool-shell/Kill", "tool-other/Bash");
         }
     }
 
