@@ -11,11 +11,13 @@ import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.ContextManager;
 import dev.carabiner.context.InMemoryContextManager;
 import dev.carabiner.context.InjectionLimits;
+import dev.carabiner.context.InjectionSink;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.display.Display;
 import dev.carabiner.display.StandardStreams;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.EventType;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookRegistry;
 import java.nio.file.Path;
@@ -28,6 +30,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +43,7 @@ public final class SessionCoordinator {
 
     private final String sessionId;
     private final HookRegistry hooks;
-    private final ContextManager context;
+    private final @Nullable ContextManager context;
     private final CancellationToken cancellation;
     private final Lifecycle lifecycle;
     private final Messages messages;
@@ -55,20 +58,22 @@ public final class SessionCoordinator {
         configuration = builder;
         sessionId = builder.sessionId;
         hooks = builder.hooks;
-        context = builder.context == null ? new InMemoryContextManager(builder.limits, builder.clock) : builder.context;
+        context = builder.conversation();
         cancellation = new CancellationToken(builder.parent == null ? null : builder.parent.cancellation);
         lifecycle = new Lifecycle(builder.parent == null ? null : builder.parent.lifecycle);
         Recorder recorder = new Recorder(sessionId, builder.audit, builder.onAuditFailure, builder.clock);
         messages = new Messages(builder.display, recorder);
-        injections = new InjectionDesk(context, builder.limits, lifecycle, messages, recorder);
+        injections = new InjectionDesk(builder.sink(context), builder.limits, lifecycle, messages, recorder);
         Inquiry.Deciders deciders = builder.deciders();
-        pipeline = new Pipeline(hooks, builder.clock, lifecycle, recorder, messages, injections, journal -> {
+        pipeline = new Pipeline(builder.emitting(), lifecycle, recorder, messages, injections, journal -> {
             Inquiry inquiry = new Inquiry(deciders, recorder, journal, lifecycle, cancellation);
             return new ApprovalDesk(builder.rules, builder.votesNeeded, recorder, inquiry);
         });
         permits = new PermitDesk(this, pipeline, lifecycle, cancellation, recorder);
         calls = new GuardedCalls(this, permits);
-        StandardStreams.install();
+        if (builder.capturesOutput) {
+            StandardStreams.install();
+        }
     }
 
     public static Builder builder() {
@@ -88,7 +93,15 @@ public final class SessionCoordinator {
         return configuration.workingDirectory;
     }
 
+    /**
+     * The conversation.
+     *
+     * @throws IllegalStateException if the host keeps it itself and has mounted no more than an injection sink
+     */
     public ContextManager context() {
+        if (context == null) {
+            throw new IllegalStateException("The host of session " + sessionId + " keeps the conversation itself");
+        }
         return context;
     }
 
@@ -112,8 +125,18 @@ public final class SessionCoordinator {
         injections.startTurn();
     }
 
+    /** The same as {@link #emit(String, EventData)} with data that are copied first. */
     public HookOutcome emit(String event, Map<String, ?> data) {
         return emit(event, EventData.of(data));
+    }
+
+    /** The same with a typed view; components that are null are left out. */
+    public <V extends Record> HookOutcome emit(EventType<V> type, V view) {
+        EventData data = EventData.of(view);
+        for (Map.Entry<String, @Nullable Object> field : data.asMap().entrySet()) {
+            data = field.getValue() == null ? data.without(field.getKey()) : data;
+        }
+        return emit(type.name(), data);
     }
 
     /** Waits for the handlers, and for the human if one is asked. The outcome has no open question. */
@@ -235,6 +258,7 @@ public final class SessionCoordinator {
         Builder child = new Builder(configuration);
         child.parent = this;
         child.context = null;
+        child.injections = null;
         return child.sessionId(childSessionId);
     }
 
@@ -244,6 +268,7 @@ public final class SessionCoordinator {
         private String sessionId = UUID.randomUUID().toString();
         private HookRegistry hooks = new HookRegistry();
         private @Nullable ContextManager context;
+        private @Nullable InjectionSink injections;
         private List<ApprovalChannel> channels = List.of();
         private @Nullable ApprovalStore store;
         private boolean isStoreShared;
@@ -253,6 +278,8 @@ public final class SessionCoordinator {
         private AuditLog audit = AuditLog.none();
         private AuditFailurePolicy onAuditFailure = AuditFailurePolicy.DENY;
         private InjectionLimits limits = InjectionLimits.DEFAULT;
+        private List<UnaryOperator<EventData>> maskers = List.of();
+        private boolean capturesOutput;
         private Clock clock = Clock.systemUTC();
         private Path workingDirectory = Path.of("").toAbsolutePath();
         private @Nullable SessionCoordinator parent;
@@ -263,6 +290,9 @@ public final class SessionCoordinator {
         private Builder(Builder other) {
             sessionId = other.sessionId;
             context = other.context;
+            injections = other.injections;
+            maskers = other.maskers;
+            capturesOutput = other.capturesOutput;
             parent = other.parent;
             hooks = other.hooks;
             channels = other.channels;
@@ -294,8 +324,46 @@ public final class SessionCoordinator {
             return this;
         }
 
+        /** The conversation, where injections go too unless {@link #injections} says otherwise. */
         public Builder context(ContextManager manager) {
             context = Objects.requireNonNull(manager, "context");
+            return this;
+        }
+
+        /** Where injections go, for a host that keeps its own conversation. */
+        public Builder injections(InjectionSink sink) {
+            injections = Objects.requireNonNull(sink, "injections");
+            return this;
+        }
+
+        private @Nullable ContextManager conversation() {
+            if (context != null || (injections != null && !(injections instanceof ContextManager))) {
+                return context;
+            }
+            return injections instanceof ContextManager whole ? whole : new InMemoryContextManager(limits, clock);
+        }
+
+        private InjectionSink sink(@Nullable ContextManager conversation) {
+            return injections != null ? injections : Objects.requireNonNull(conversation, "made where there is no sink");
+        }
+
+        /**
+         * What is applied to the data of every emit, in this order and on the emitting thread, before any handler or record
+         * sees them, and so to a tool's result; the tool gets the masked input. If one throws or returns null, no handler
+         * runs, the event is denied with {@code Masking failed}, and its data are not recorded.
+         */
+        public Builder maskers(List<UnaryOperator<EventData>> newMaskers) {
+            requireNoParent("maskers");
+            maskers = List.copyOf(newMaskers);
+            return this;
+        }
+
+        /**
+         * Takes what hooks write to {@code System.out} and {@code System.err} on their threads for their output. This puts
+         * other streams in the place of these two, for the whole program; without it they are not touched.
+         */
+        public Builder captureOutput() {
+            capturesOutput = true;
             return this;
         }
 
@@ -341,6 +409,10 @@ public final class SessionCoordinator {
             requireNoParent("votes");
             votesNeeded = Objects.requireNonNull(votes, "votes");
             return this;
+        }
+
+        private Pipeline.Emitting emitting() {
+            return new Pipeline.Emitting(hooks, clock, new Maskers(maskers), capturesOutput);
         }
 
         private Inquiry.Deciders deciders() {

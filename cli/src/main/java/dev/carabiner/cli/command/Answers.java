@@ -2,7 +2,7 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalSystem;
-import dev.carabiner.approval.ApprovalTimeoutException;
+import dev.carabiner.approval.ApprovalUnreachableException;
 import java.util.Locale;
 
 /** Answers to hooks' questions when nobody is asked. */
@@ -10,7 +10,7 @@ final class Answers {
 
     private Answers() {}
 
-    /** As if nobody had answered in time: what the question itself falls back on. */
+    /** Nobody is asked: every question is denied, whatever it falls back on. */
     static ApprovalSystem byDefault() {
         return new ByDefault();
     }
@@ -27,8 +27,8 @@ final class Answers {
     private record ByDefault() implements ApprovalSystem {
 
         @Override
-        public String requestApproval(ApprovalRequest request) throws ApprovalTimeoutException {
-            throw new ApprovalTimeoutException("nobody is asked");
+        public String requestApproval(ApprovalRequest request) {
+            throw new ApprovalUnreachableException("nobody is asked");
         }
     }
 

@@ -251,6 +251,7 @@ public final class SessionBuilder {
                 .onAuditFailure(parts.bundle().session().audit().onFailure())
                 .workingDirectory(parts.workingDirectory())
                 .limits(parts.bundle().session().injections())
+                .captureOutput()
                 .clock(clock);
         if (approvals != null) {
             builder.approvals(approvals);

@@ -1,7 +1,7 @@
 package dev.carabiner.runtime.store;
 
 import dev.carabiner.context.Message;
-import dev.carabiner.runtime.context.MessageJournal;
+import dev.carabiner.context.MessageJournal;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.System.Logger;
