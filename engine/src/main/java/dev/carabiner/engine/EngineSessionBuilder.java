@@ -33,6 +33,7 @@ public final class EngineSessionBuilder {
     private @Nullable AuditLog audit;
     private @Nullable Path auditDirectory;
     private EventData plan = EventData.empty();
+    private boolean capturesOutput;
 
     EngineSessionBuilder(Engine engine, String id, Path workingDirectory) {
         this.engine = engine;
@@ -49,6 +50,12 @@ public final class EngineSessionBuilder {
     /** The host's conversation, which gets what hooks inject; otherwise one in memory. */
     public EngineSessionBuilder context(ContextManager manager) {
         context = manager;
+        return this;
+    }
+
+    /** Has what in-process hooks write to {@code System.out} and {@code System.err} taken for their output. */
+    public EngineSessionBuilder captureOutput() {
+        capturesOutput = true;
         return this;
     }
 
@@ -120,6 +127,9 @@ public final class EngineSessionBuilder {
                 .clock(ports.clock());
         if (context != null) {
             builder.context(context);
+        }
+        if (capturesOutput) {
+            builder.captureOutput();
         }
         if (ports.approvals() != null) {
             builder.approvals(ports.approvals());

@@ -8,20 +8,17 @@ import java.util.List;
  * <p>Every implementation keeps two promises: what is injected while a tool call is still without its result comes
  * after that result, and an ephemeral injection is in exactly one request, the next.
  */
-public interface ContextManager {
+public interface ContextManager extends InjectionSink {
 
+    /** Adds a message at the end. Returns when it is stored; if it throws, it is not. */
     void add(Message message);
 
-    /**
-     * Adds what a hook has to say. An injection that the coordinator has not admitted is checked here.
-     *
-     * @throws InjectionTooLargeException if it is over the size limit
-     */
-    void inject(Injection injection);
-
-    /** What is stored, in order. Ephemeral injections are not among it. */
+    /** What is stored, in order. Ephemeral injections are not among it. The list does not change afterwards. */
     List<Message> messages();
 
-    /** What the model is to be sent now: the messages and the waiting ephemeral injections, which are then gone. */
+    /**
+     * What the model is to be sent now: the messages and the waiting ephemeral injections, which are then gone. Each of
+     * these is in one request, also when several threads ask.
+     */
     List<Message> forNextRequest();
 }

@@ -19,7 +19,7 @@ public final class InMemoryContextManager implements ContextManager {
 
     private final Clock clock;
     private final InjectionLimits limits;
-    private final ConversationLog log;
+    private final MessageJournal journal;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Message> stored = new ArrayList<>();
@@ -27,21 +27,24 @@ public final class InMemoryContextManager implements ContextManager {
     private final List<Message> heldBack = new ArrayList<>(); // injected while a call waits for its result
     private final List<Injection> ephemeral = new ArrayList<>();
 
+    /** With the usual limits, and written down nowhere. */
     public InMemoryContextManager() {
         this(InjectionLimits.DEFAULT, Clock.systemUTC());
     }
 
+    /** With these limits, and written down nowhere. */
     public InMemoryContextManager(InjectionLimits limits, Clock clock) {
-        this(limits, clock, ConversationLog.none());
+        this(limits, clock, MessageJournal.none());
     }
 
-    public InMemoryContextManager(InjectionLimits limits, Clock clock, ConversationLog log) {
+    /** With these limits, and written down in the journal before a change is made. */
+    public InMemoryContextManager(InjectionLimits limits, Clock clock, MessageJournal journal) {
         this.limits = limits;
         this.clock = clock;
-        this.log = log;
+        this.journal = journal;
     }
 
-    /** Goes on with a conversation as {@link #messages} gave it. The log is not told: it is where they come from. */
+    /** Goes on with a conversation as {@link #messages} gave it. The journal is not told: it is where they come from. */
     public void restore(List<Message> before) {
         lock.lock();
         try {
@@ -58,13 +61,20 @@ public final class InMemoryContextManager implements ContextManager {
     }
 
     /**
-     * Replaces what is stored, while nobody can add to it. Calls that wait for their results must stay; so do the
-     * injections that wait for them, which are not among what is given.
+     * Replaces what is stored, on this thread and while no other can add to it. Calls that wait for their results must
+     * stay; so do the injections that wait for them, which are not among what is given. The journal is told, unless the
+     * change returns the list that it was given. If the change or the journal throws, nothing is replaced.
      */
+    @SuppressWarnings("ReferenceEquality") // the very list that was given: no change
     public void rewrite(UnaryOperator<List<Message>> change) {
         lock.lock();
         try {
-            List<Message> changed = List.copyOf(change.apply(List.copyOf(stored)));
+            List<Message> before = List.copyOf(stored);
+            List<Message> changed = List.copyOf(change.apply(before));
+            if (changed == before) {
+                return;
+            }
+            journal.compacted(changed);
             stored.clear();
             stored.addAll(changed);
         } finally {
@@ -105,7 +115,7 @@ public final class InMemoryContextManager implements ContextManager {
                 store(asMessage(safe));
             } else {
                 Message message = asMessage(safe);
-                log.holdingBack(message);
+                journal.held(message);
                 heldBack.add(message);
             }
         } finally {
@@ -157,7 +167,7 @@ public final class InMemoryContextManager implements ContextManager {
     }
 
     private void store(Message message) {
-        log.storing(message);
+        journal.added(message);
         stored.add(message);
     }
 

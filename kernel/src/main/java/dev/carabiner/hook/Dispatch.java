@@ -16,7 +16,7 @@ final class Dispatch {
     static HookOutcome run(Chain chain, EventData data, Emission how, @Nullable HookOutcome lastQuiet) {
         RegisteredHook[] hooks = chain.hooks;
         boolean announcement = how.isAnnouncement() || chain.isAnnouncement;
-        RunLog observing = how.isObserved() ? RunLog.observing(hooks.length) : null;
+        RunLog observing = how.isObserved() ? RunLog.observing(hooks.length, how.isCaptured()) : null;
         RunLog log = observing;
         Action strongest = Action.CONTINUE;
         for (int i = 0; i < hooks.length; i++) {

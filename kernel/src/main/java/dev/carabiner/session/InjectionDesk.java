@@ -2,10 +2,10 @@ package dev.carabiner.session;
 
 import dev.carabiner.audit.AuditRecord.Injected;
 import dev.carabiner.audit.AuditRecord.Injected.Fate;
-import dev.carabiner.context.ContextManager;
 import dev.carabiner.context.Injection;
 import dev.carabiner.context.InjectionBudget;
 import dev.carabiner.context.InjectionLimits;
+import dev.carabiner.context.InjectionSink;
 import dev.carabiner.context.InjectionTooLargeException;
 import dev.carabiner.context.Injections;
 import dev.carabiner.context.SafeText;
@@ -22,7 +22,7 @@ final class InjectionDesk {
 
     private static final Logger LOG = System.getLogger(SessionCoordinator.class.getName());
 
-    private final ContextManager context;
+    private final InjectionSink sink;
     private final InjectionLimits limits;
     private final InjectionBudget budget;
     private final Lifecycle lifecycle;
@@ -30,12 +30,12 @@ final class InjectionDesk {
     private final Recorder recorder;
 
     InjectionDesk(
-            ContextManager context,
+            InjectionSink sink,
             InjectionLimits limits,
             Lifecycle lifecycle,
             Messages messages,
             Recorder recorder) {
-        this.context = context;
+        this.sink = sink;
         this.lifecycle = lifecycle;
         this.limits = limits;
         this.budget = new InjectionBudget(limits);
@@ -47,8 +47,19 @@ final class InjectionDesk {
         budget.startTurn();
     }
 
-    void deliver(HookOutcome outcome) {
+    void deliverUnlessDenied(HookOutcome outcome) {
+        if (outcome.denied()) {
+            outcome.injections().forEach(injection -> record(injection, Fate.DENIED_WITH_EVENT));
+        } else {
+            deliver(outcome);
+        }
+    }
+
+    private void deliver(HookOutcome outcome) {
         List<Injection> injections = outcome.injections();
+        if (injections.isEmpty()) {
+            return;
+        }
         if (lifecycle.isEnded()) {
             injections.forEach(injection -> record(injection, Fate.SESSION_ENDED));
             return;
@@ -66,10 +77,6 @@ final class InjectionDesk {
     /** Those of an emit that waits for a human are made anew when it comes again. */
     void postpone(HookOutcome outcome) {
         outcome.injections().forEach(injection -> record(injection, Fate.POSTPONED));
-    }
-
-    void drop(HookOutcome outcome) {
-        outcome.injections().forEach(injection -> record(injection, Fate.DENIED_WITH_EVENT));
     }
 
     private boolean fits(Injection injection) {
@@ -113,7 +120,7 @@ final class InjectionDesk {
             return;
         }
         Injection merged = Injections.merged(recorded);
-        if (!recorder.call("context", merged.event(), () -> context.inject(merged))) {
+        if (!recorder.call("context", merged.event(), () -> sink.inject(merged))) {
             recorded.forEach(injection -> record(injection, Fate.FAILED));
             tell(merged, Level.ERROR, "An injection was lost because the context manager failed");
         }

@@ -16,6 +16,20 @@ import org.jspecify.annotations.Nullable;
 /** The way of every event of a session: through the hooks, and then to the ports with what they asked for. */
 final class Pipeline {
 
+    /** How the session's events reach its hooks. */
+    record Emitting(HookRegistry hooks, Clock clock, Maskers maskers, boolean capturesOutput) {
+
+        HookOutcome heard(String event, EventData data, EventData pinned, boolean isAnnouncement) {
+            Emission how = Emission.pinning(pinned);
+            if (capturesOutput) {
+                StandardStreams.install(); // the program may have set others meanwhile
+            } else {
+                how = how.withoutOutput();
+            }
+            return hooks.emit(event, data, isAnnouncement ? how.announcement() : how);
+        }
+    }
+
     /** What the coordinator itself has against an outcome; null for nothing. */
     interface Check {
         @Nullable
@@ -27,8 +41,7 @@ final class Pipeline {
     private static final String INPUT = "tool_input";
 
     private final EventData identity;
-    private final HookRegistry hooks;
-    private final Clock clock;
+    private final Emitting emitting;
     private final Lifecycle lifecycle;
     private final Recorder recorder;
     private final Messages messages;
@@ -36,16 +49,14 @@ final class Pipeline {
     private final InjectionDesk injections;
 
     Pipeline(
-            HookRegistry hooks,
-            Clock clock,
+            Emitting emitting,
             Lifecycle lifecycle,
             Recorder recorder,
             Messages messages,
             InjectionDesk injections,
             Function<ApprovalJournal, ApprovalDesk> approvals) {
         this.identity = EventData.of("session_id", recorder.session(), "timestamp", null);
-        this.hooks = hooks;
-        this.clock = clock;
+        this.emitting = emitting;
         this.lifecycle = lifecycle;
         this.recorder = recorder;
         this.messages = messages;
@@ -54,46 +65,45 @@ final class Pipeline {
     }
 
     /**
-     * In this order: registry, record, questions, injections, messages. A denial skips to the messages.
+     * In this order: maskers, registry, record, questions, injections, messages. A denial skips to the messages.
      *
-     * @param mayWait whether this thread waits for a human; if not, a question that nobody has answered ends it
+     * @param mayWait whether this thread waits for a human; if not, a question that is not decided ends it
      */
     Routed emit(String event, EventData data, boolean mayWait, Check check) {
-        StandardStreams.install(); // somebody may have set others meanwhile
         return EmitDepth.within(event, () -> {
-            Instant now = clock.instant();
-            EventData pinned = pinned(now, data);
-            String call = pinned.get(CALL) instanceof String id ? id : null;
-            if (lifecycle.isEnded() && event.equals("tool:pre")) {
-                return new Routed(unheard(event, data, pinned, Lifecycle.ENDED), false, call, null, null);
+            Instant now = emitting.clock().instant();
+            EventData masked = emitting.maskers().masked(data);
+            if (masked == null) {
+                return unheard(event, EventData.empty(), now, Maskers.FAILED, true);
             }
-            HookOutcome heard = hooks.emit(event, data, Emission.pinning(pinned));
-            boolean stopped = isInterrupted(heard);
+            if (lifecycle.isEnded() && event.equals("tool:pre")) {
+                return unheard(event, masked, now, Lifecycle.ENDED, false);
+            }
+            EventData pinned = pinned(now, masked);
+            String call = callId(pinned);
+            HookOutcome heard = emitting.heard(event, masked, pinned, false);
+            boolean interrupted = isInterrupted(heard);
             return withPorts(() -> {
                 Objection objection = heard.denied() ? null : check.objection(heard);
                 HookOutcome outcome = recorded(heard, objection, now);
                 Settlement settlement = outcome.action() == Action.ASK_USER
                         ? approvals.settle(outcome, new Inquiry.Asker(call, mayWait))
                         : null;
-                if (settlement instanceof Settlement.Waiting(String request)) {
-                    injections.postpone(outcome);
-                    return new Routed(outcome, false, call, null, request);
-                }
                 Routed routed = switch (settlement) {
-                    case null -> new Routed(outcome, stopped || isStop(objection), call, null, null);
+                    case null -> new Routed(outcome, interrupted || isStop(objection), call, null, null);
                     case Settlement.Granted(Grants grants) ->
                         new Routed(outcome.questionsGranted(), false, call, grants, null);
                     case Settlement.Edited(EventData input, Grants grants) ->
-                        new Routed(judgedAgain(outcome, input, pinned, now, check), false, call, grants, null);
+                        new Routed(judgedAgain(outcome, input, now, check), false, call, grants, null);
                     case Settlement.Refused(String reason, boolean stop) ->
                         new Routed(outcome.deniedBecause(reason), stop, call, null, null);
-                    case Settlement.Waiting waiting -> throw new AssertionError("returned above");
+                    case Settlement.Waiting(String request) -> new Routed(outcome, false, call, null, request);
                 };
-                if (routed.outcome().denied()) {
-                    injections.drop(routed.outcome());
-                } else {
-                    injections.deliver(routed.outcome());
+                if (routed.waitingFor() != null) {
+                    injections.postpone(outcome);
+                    return routed;
                 }
+                injections.deliverUnlessDenied(routed.outcome());
                 messages.show(routed.outcome());
                 return routed;
             });
@@ -101,16 +111,19 @@ final class Pipeline {
     }
 
     /** An input that a human edited: the hooks judge it, and nobody is asked or changes it once more. */
-    private HookOutcome judgedAgain(
-            HookOutcome granted, EventData input, EventData pinned, Instant now, Check check) {
-        EventData edited = granted.data().with(INPUT, input);
-        HookOutcome heard = hooks.emit(granted.event(), edited, Emission.pinning(pinned));
+    private HookOutcome judgedAgain(HookOutcome granted, EventData input, Instant now, Check check) {
+        EventData edited = emitting.maskers().masked(granted.data().with(INPUT, input));
+        if (edited == null) {
+            return granted.deniedBecause(Maskers.FAILED);
+        }
+        HookOutcome heard = emitting.heard(granted.event(), edited, pinned(now, edited), false);
         HookOutcome outcome = recorded(heard, heard.denied() ? null : check.objection(heard), now);
         if (outcome.action() == Action.ASK_USER) {
             String prompt = outcome.questions().getFirst().prompt();
             return outcome.deniedBecause("The edited input needs an approval of its own: " + prompt);
         }
-        boolean changed = !outcome.denied() && !input.asMap().equals(outcome.data().get(INPUT));
+        Object left = outcome.data().get(INPUT);
+        boolean changed = !outcome.denied() && (left == null || !left.equals(edited.get(INPUT)));
         return changed ? outcome.deniedBecause("A hook changed the input that a human had edited") : outcome;
     }
 
@@ -121,21 +134,30 @@ final class Pipeline {
         return unrecorded == null || outcome.denied() ? outcome : outcome.deniedBecause(unrecorded);
     }
 
-    /** The outcome of an event that no hook hears of. */
-    private static HookOutcome unheard(String event, EventData data, EventData pinned, String reason) {
-        return NO_HOOKS.emit(event, data, Emission.pinning(pinned)).deniedBecause(reason);
+    /** What becomes of an event that no hook hears of. */
+    private Routed unheard(String event, EventData data, Instant now, String reason, boolean isRecorded) {
+        EventData pinned = pinned(now, data);
+        HookOutcome outcome = NO_HOOKS.emit(event, data, Emission.pinning(pinned)).deniedBecause(reason);
+        if (isRecorded) {
+            recorder.emitted(outcome, now);
+        }
+        return new Routed(outcome, false, callId(pinned), null, null);
     }
 
     /** Tells watchers what has been decided, also when this thread is interrupted. Nothing they answer can change it. */
     private void announce(String event, EventData data) {
         boolean interrupted = Thread.interrupted();
         try {
-            Instant now = clock.instant();
-            HookOutcome outcome = hooks.emit(
-                    event, data, Emission.pinning(pinned(now, data)).announcement());
+            Instant now = emitting.clock().instant();
+            EventData masked = emitting.maskers().masked(data);
+            if (masked == null) {
+                unheard(event, EventData.empty(), now, Maskers.FAILED, true);
+                return;
+            }
+            HookOutcome outcome = emitting.heard(event, masked, pinned(now, masked), true);
             recorder.emitted(outcome, now);
             messages.showOutput(outcome);
-            injections.deliver(outcome);
+            injections.deliverUnlessDenied(outcome);
             messages.show(outcome);
         } finally {
             if (interrupted) {
@@ -159,6 +181,10 @@ final class Pipeline {
     private EventData pinned(Instant now, EventData data) {
         EventData pinned = identity.with("timestamp", now);
         return data.get(CALL) == null ? pinned : pinned.with(CALL, data.get(CALL));
+    }
+
+    private static @Nullable String callId(EventData pinned) {
+        return pinned.get(CALL) instanceof String id ? id : null;
     }
 
     private static boolean isInterrupted(HookOutcome heard) {

@@ -1,33 +1,17 @@
 package dev.carabiner.session;
 
-import dev.carabiner.approval.ApprovalChannel;
-import dev.carabiner.approval.ApprovalRequest;
-import dev.carabiner.approval.ApprovalStore;
-import dev.carabiner.approval.ApprovalSystem;
-import dev.carabiner.approval.DeciderName;
-import dev.carabiner.approval.StandingAnswers;
-import dev.carabiner.audit.AuditFailurePolicy;
-import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.ContextManager;
-import dev.carabiner.context.InMemoryContextManager;
-import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.context.ToolCall;
-import dev.carabiner.display.Display;
 import dev.carabiner.display.StandardStreams;
-import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.EventType;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookRegistry;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +24,7 @@ public final class SessionCoordinator {
 
     private final String sessionId;
     private final HookRegistry hooks;
-    private final ContextManager context;
+    private final @Nullable ContextManager context;
     private final CancellationToken cancellation;
     private final Lifecycle lifecycle;
     private final Messages messages;
@@ -53,42 +37,58 @@ public final class SessionCoordinator {
 
     private SessionCoordinator(Builder builder) {
         configuration = builder;
-        sessionId = builder.sessionId;
-        hooks = builder.hooks;
-        context = builder.context == null ? new InMemoryContextManager(builder.limits, builder.clock) : builder.context;
-        cancellation = new CancellationToken(builder.parent == null ? null : builder.parent.cancellation);
-        lifecycle = new Lifecycle(builder.parent == null ? null : builder.parent.lifecycle);
-        Recorder recorder = new Recorder(sessionId, builder.audit, builder.onAuditFailure, builder.clock);
-        messages = new Messages(builder.display, recorder);
-        injections = new InjectionDesk(context, builder.limits, lifecycle, messages, recorder);
-        Inquiry.Deciders deciders = builder.deciders();
-        pipeline = new Pipeline(hooks, builder.clock, lifecycle, recorder, messages, injections, journal -> {
-            Inquiry inquiry = new Inquiry(deciders, recorder, journal, lifecycle, cancellation);
-            return new ApprovalDesk(builder.rules, builder.votesNeeded, recorder, inquiry);
-        });
+        sessionId = builder.id();
+        hooks = builder.registry();
+        context = builder.conversation();
+        SessionCoordinator parent = builder.parent();
+        cancellation = new CancellationToken(parent == null ? null : parent.cancellation);
+        lifecycle = new Lifecycle(parent == null ? null : parent.lifecycle);
+        Recorder recorder = builder.recorder();
+        messages = builder.messages(recorder);
+        injections = builder.injections(context, lifecycle, messages, recorder);
+        pipeline = new Pipeline(
+                builder.emitting(),
+                lifecycle,
+                recorder,
+                messages,
+                injections,
+                journal -> builder.approvals(recorder, journal, lifecycle, cancellation));
         permits = new PermitDesk(this, pipeline, lifecycle, cancellation, recorder);
         calls = new GuardedCalls(this, permits);
-        StandardStreams.install();
+        if (builder.capturesOutput()) {
+            StandardStreams.install();
+        }
     }
 
+    /** A new session, in the making. */
     public static Builder builder() {
         return new Builder();
     }
 
+    /** What the session is called in every event and record. */
     public String sessionId() {
         return sessionId;
     }
 
+    /** Where the session's handlers are registered, by the host; modules get a {@link Mount}. */
     public HookRegistry hooks() {
         return hooks;
     }
 
     /** Where the agent works. The host sets it, never the model; hooks resolve relative paths against it. */
     public Path workingDirectory() {
-        return configuration.workingDirectory;
+        return configuration.directory();
     }
 
+    /**
+     * The conversation.
+     *
+     * @throws IllegalStateException if the host keeps it itself and has mounted no more than an injection sink
+     */
     public ContextManager context() {
+        if (context == null) {
+            throw new IllegalStateException("The host of session " + sessionId + " keeps the conversation itself");
+        }
         return context;
     }
 
@@ -112,8 +112,18 @@ public final class SessionCoordinator {
         injections.startTurn();
     }
 
+    /** The same as {@link #emit(String, EventData)} with data that are copied first. */
     public HookOutcome emit(String event, Map<String, ?> data) {
         return emit(event, EventData.of(data));
+    }
+
+    /** The same with a typed view; components that are null are left out. */
+    public <V extends Record> HookOutcome emit(EventType<V> type, V view) {
+        EventData data = EventData.of(view);
+        for (Map.Entry<String, @Nullable Object> field : data.asMap().entrySet()) {
+            data = field.getValue() == null ? data.without(field.getKey()) : data;
+        }
+        return emit(type.name(), data);
     }
 
     /** Waits for the handlers, and for the human if one is asked. The outcome has no open question. */
@@ -232,199 +242,30 @@ public final class SessionCoordinator {
      * conversation, and cancelled with its parent.
      */
     public Builder child(String childSessionId) {
-        Builder child = new Builder(configuration);
-        child.parent = this;
-        child.context = null;
+        Builder child = configuration.copy();
+        child.becomeChildOf(this);
         return child.sessionId(childSessionId);
     }
 
     /** A coordinator in the making. Every port has a sensible default, but for approvals: without one, questions deny. */
-    public static final class Builder {
-
-        private String sessionId = UUID.randomUUID().toString();
-        private HookRegistry hooks = new HookRegistry();
-        private @Nullable ContextManager context;
-        private List<ApprovalChannel> channels = List.of();
-        private @Nullable ApprovalStore store;
-        private boolean isStoreShared;
-        private ToIntFunction<ApprovalRequest> votesNeeded = request -> 1;
-        private @Nullable StandingAnswers rules;
-        private Display display = Display.logging();
-        private AuditLog audit = AuditLog.none();
-        private AuditFailurePolicy onAuditFailure = AuditFailurePolicy.DENY;
-        private InjectionLimits limits = InjectionLimits.DEFAULT;
-        private Clock clock = Clock.systemUTC();
-        private Path workingDirectory = Path.of("").toAbsolutePath();
-        private @Nullable SessionCoordinator parent;
+    public static final class Builder extends SessionSettings<Builder> {
 
         private Builder() {}
 
-        /** A copy, so that what is done to a builder afterwards does not reach what it has built. */
-        private Builder(Builder other) {
-            sessionId = other.sessionId;
-            context = other.context;
-            parent = other.parent;
-            hooks = other.hooks;
-            channels = other.channels;
-            store = other.store;
-            isStoreShared = other.isStoreShared;
-            votesNeeded = other.votesNeeded;
-            rules = other.rules;
-            display = other.display;
-            audit = other.audit;
-            onAuditFailure = other.onAuditFailure;
-            limits = other.limits;
-            clock = other.clock;
-            workingDirectory = other.workingDirectory;
-        }
-
-        public Builder sessionId(String id) {
-            Objects.requireNonNull(id, "session id");
-            if (id.isBlank() || !VisibleText.inOneLine(id).equals(id)) {
-                throw new IllegalArgumentException(
-                        "The session id \"" + VisibleText.inOneLine(id) + "\" is blank or holds invisible characters");
-            }
-            sessionId = id;
+        @Override
+        Builder self() {
             return this;
         }
 
-        public Builder hooks(HookRegistry registry) {
-            requireNoParent("hooks");
-            hooks = Objects.requireNonNull(registry, "hooks");
-            return this;
+        private Builder copy() {
+            Builder copy = new Builder();
+            copy.copyFrom(this);
+            return copy;
         }
 
-        public Builder context(ContextManager manager) {
-            context = Objects.requireNonNull(manager, "context");
-            return this;
-        }
-
-        /** Adds an approval system behind the channels that are there. */
-        public Builder approvals(ApprovalSystem system) {
-            requireNoParent("approvals");
-            List<ApprovalChannel> all = new ArrayList<>(channels);
-            all.addAll(partsOf(Objects.requireNonNull(system, "approvals")));
-            channels = List.copyOf(all);
-            return this;
-        }
-
-        /** The channels that questions are offered to, in this order; instead of those that are there. */
-        public Builder channels(List<? extends ApprovalChannel> newChannels) {
-            requireNoParent("channels");
-            channels = newChannels.stream()
-                    .flatMap(channel -> partsOf(channel).stream())
-                    .toList();
-            return this;
-        }
-
-        private static List<ApprovalChannel> partsOf(ApprovalChannel channel) {
-            List<ApprovalChannel> parts = channel.parts();
-            for (ApprovalChannel part : parts) {
-                String problem = DeciderName.refusal(part.name());
-                if (problem != null) {
-                    throw new IllegalArgumentException("A channel cannot have this name: " + problem);
-                }
-            }
-            return parts;
-        }
-
-        /** Where questions are decided and grants remembered; without it, in the memory of this session. */
-        public Builder approvalStore(ApprovalStore newStore) {
-            requireNoParent("approval store");
-            store = Objects.requireNonNull(newStore, "approval store");
-            isStoreShared = true;
-            return this;
-        }
-
-        /** How many different persons or systems must allow a request; without it, one. */
-        public Builder votesNeeded(ToIntFunction<ApprovalRequest> votes) {
-            requireNoParent("votes");
-            votesNeeded = Objects.requireNonNull(votes, "votes");
-            return this;
-        }
-
-        private Inquiry.Deciders deciders() {
-            ApprovalStore used = store == null ? ApprovalStore.inMemory(clock) : store;
-            store = used; // its children have it too
-            return new Inquiry.Deciders(used, isStoreShared, channels, rules);
-        }
-
-        /** Rules that answer questions before a human is asked. */
-        public Builder rules(StandingAnswers kept) {
-            requireNoParent("rules");
-            rules = Objects.requireNonNull(kept, "rules");
-            return this;
-        }
-
-        public Builder display(Display newDisplay) {
-            display = Objects.requireNonNull(newDisplay, "display");
-            return this;
-        }
-
-        public Builder audit(AuditLog log) {
-            requireNoParent("audit log");
-            audit = Objects.requireNonNull(log, "audit");
-            return this;
-        }
-
-        /** What holds when a durable audit log fails: deny, unless this says otherwise. */
-        public Builder onAuditFailure(AuditFailurePolicy policy) {
-            onAuditFailure = Objects.requireNonNull(policy, "policy");
-            return this;
-        }
-
-        /** The largest single injection, in bytes of UTF-8. */
-        public Builder injectionSizeLimit(int bytes) {
-            limits = limits.withBytes(bytes);
-            return this;
-        }
-
-        /** All injections of a turn together, in tokens. */
-        public Builder injectionBudgetPerTurn(int tokens) {
-            limits = limits.withTokensPerTurn(tokens);
-            return this;
-        }
-
-        /** From how many tokens a turn on there is a warning. */
-        public Builder injectionBudgetWarning(int tokens) {
-            limits = limits.withWarningTokens(tokens);
-            return this;
-        }
-
-        /** All of these limits at once. */
-        public Builder limits(InjectionLimits newLimits) {
-            limits = Objects.requireNonNull(newLimits, "limits");
-            return this;
-        }
-
-        /** No size limit and no budget. */
-        public Builder unlimitedInjections() {
-            limits = limits.lifted();
-            return this;
-        }
-
-        /** Where the agent works; without it, where the program was started. */
-        public Builder workingDirectory(Path directory) {
-            requireNoParent("working directory");
-            workingDirectory = directory.toAbsolutePath();
-            return this;
-        }
-
-        public Builder clock(Clock newClock) {
-            clock = Objects.requireNonNull(newClock, "clock");
-            return this;
-        }
-
-        /** Nobody gets past a hook, a human or the log by delegating. */
-        private void requireNoParent(String what) {
-            if (parent != null) {
-                throw new IllegalStateException(
-                        "Session " + sessionId + " is a child and has the " + what + " of its parent");
-            }
-        }
-
+        /** A new session. May be called again for another one; changing this builder does not change what it has built. */
         public SessionCoordinator build() {
-            return new SessionCoordinator(new Builder(this));
+            return new SessionCoordinator(copy());
         }
     }
 }

@@ -57,6 +57,7 @@ final class Recording {
                 .context(context)
                 .display(display)
                 .audit(audit)
+                .captureOutput()
                 .clock(Clock.fixed(NOW, ZoneOffset.UTC));
     }
 

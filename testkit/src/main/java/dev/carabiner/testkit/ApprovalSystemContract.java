@@ -3,36 +3,27 @@ package dev.carabiner.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalSystem;
-import dev.carabiner.approval.Decision;
-import dev.carabiner.approval.Question;
-import dev.carabiner.event.EventData;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What every approval system promises the kernel. */
-public abstract class ApprovalSystemContract {
+/** What every approval system promises the kernel: it is a channel, and a call that can be interrupted. */
+public abstract class ApprovalSystemContract extends ApprovalChannelContract {
 
     /** A system whose human chooses this option at once. */
+    @Override
     protected abstract ApprovalSystem answering(String option);
 
     /** A system whose human never answers; null if there cannot be one. */
-    protected abstract ApprovalSystem silent();
-
-    private static ApprovalRequest request() {
-        Question question =
-                new Question("guard", "Sure?", List.of("Allow", "Deny"), Duration.ofSeconds(5), Decision.DENY, "");
-        return new ApprovalRequest("r-1", "s-1", "tool:pre", question, EventData.empty(), "digest", Instant.EPOCH);
-    }
+    @Override
+    protected abstract @Nullable ApprovalSystem silent();
 
     @Test
     void the_chosen_option_is_returned_as_it_was_offered() throws Exception {
-        assertThat(answering("Deny").requestApproval(request())).isEqualTo("Deny");
+        assertThat(answering("Deny").requestApproval(TestRequests.about("ls"))).isEqualTo("Deny");
     }
 
     @Test
@@ -44,7 +35,7 @@ public abstract class ApprovalSystemContract {
         var ended = new CompletableFuture<String>();
         Thread asking = Thread.ofVirtual().start(() -> {
             try {
-                ended.complete(system.requestApproval(request()));
+                ended.complete(system.requestApproval(TestRequests.about("ls")));
             } catch (Throwable e) {
                 ended.completeExceptionally(e);
             }

@@ -42,9 +42,12 @@ public abstract class AuditLogContract {
                 new Emitted("s", NOW, "tool:pre", "deny", odd, data, runs),
                 new Injected("s", NOW, odd, "tool:post", "system", true, 10, 3, Injected.Fate.ADDED),
                 new ApprovalRequested(
-                        "s", NOW, odd, "r", "tool:pre", odd, odd, List.of(odd, "Deny"), 1_000, "deny", "d"),
-                new ApprovalDecided("s", NOW, odd, "r", "h", "tool:pre", "t", true, "answered", odd, null, "", "d"),
-                new PermitMinted("s", NOW, "kernel", "p", odd, "d"),
+                        "s", NOW, odd, "r", "tool:pre", odd, odd, List.of(odd, "Deny"), 1_000, "deny", "d", odd),
+                new ApprovalDecided(
+                        "s", NOW, odd, "r", "h", "tool:pre", "t", true, "answered", odd, null, "", "d", odd, odd, odd),
+                new ApprovalDecided("s", NOW, odd, "r", "h", "tool:pre", "t", true, "rule", null, odd, odd, "d"),
+                new PermitMinted("s", NOW, "kernel", "p", odd, "d", odd),
+                new PermitUsed("s", NOW, odd, "p", odd, "d", odd),
                 new PermitUsed("s", NOW, odd, "p", odd, "d"),
                 new MessageShown("s", NOW, "hook:h", "tool:pre", "info", odd),
                 new OutputCaught("s", NOW, "h", "tool:pre", true, odd),

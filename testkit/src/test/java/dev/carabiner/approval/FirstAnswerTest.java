@@ -7,6 +7,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.testkit.ApprovalSystemContract;
 import java.time.Duration;
 import java.time.Instant;
+import dev.carabiner.testkit.TestRequests;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,14 +24,7 @@ class FirstAnswerTest extends ApprovalSystemContract {
         throw new IllegalStateException("no screen");
     };
 
-    private final ApprovalRequest request = new ApprovalRequest(
-            "r-1",
-            "s-1",
-            "tool:pre",
-            new Question("guard", "Sure?", List.of("Allow", "Deny"), Duration.ofSeconds(5), Decision.DENY, ""),
-            EventData.empty(),
-            "digest",
-            Instant.EPOCH);
+    private final ApprovalRequest request = TestRequests.about("ls");
 
     @Override
     protected ApprovalSystem answering(String option) {
@@ -64,6 +58,27 @@ class FirstAnswerTest extends ApprovalSystemContract {
     void it_has_failed_only_when_all_have_failed() {
         assertThatThrownBy(() -> ApprovalSystem.firstOf(List.of(BROKEN, BROKEN)).requestApproval(request))
                 .hasMessageContaining("no screen");
+    }
+
+    @Test
+    void it_has_reached_nobody_when_none_has() {
+        ApprovalSystem noTerminal = asked -> {
+            throw new ApprovalUnreachableException("no terminal");
+        };
+        ApprovalSystem gaveUp = asked -> {
+            throw new ApprovalTimeoutException();
+        };
+
+        assertThatThrownBy(() -> ApprovalSystem.firstOf(List.of(noTerminal, gaveUp))
+                        .requestApproval(request))
+                .isInstanceOf(ApprovalUnreachableException.class);
+    }
+
+    @Test
+    void its_parts_are_the_channels_that_the_kernel_offers_to() {
+        ApprovalSystem inner = ApprovalSystem.firstOf(List.of(SILENT, BROKEN));
+
+        assertThat(ApprovalSystem.firstOf(List.of(inner, SILENT)).parts()).containsExactly(SILENT, BROKEN, SILENT);
     }
 
     @Test

@@ -22,9 +22,9 @@ class InMemoryContextManagerTest extends ContextManagerContract {
     }
 
     private InMemoryContextManager logged() {
-        return new InMemoryContextManager(InjectionLimits.DEFAULT, Clock.systemUTC(), new ConversationLog() {
+        return new InMemoryContextManager(InjectionLimits.DEFAULT, Clock.systemUTC(), new MessageJournal() {
             @Override
-            public void storing(Message message) {
+            public void added(Message message) {
                 if (message.text().equals("poison")) {
                     throw new IllegalStateException("disk full");
                 }
@@ -32,8 +32,13 @@ class InMemoryContextManagerTest extends ContextManagerContract {
             }
 
             @Override
-            public void holdingBack(Message message) {
+            public void held(Message message) {
                 told.add("held " + message.text());
+            }
+
+            @Override
+            public void compacted(List<Message> kept) {
+                told.add("compacted to " + kept.size());
             }
         });
     }
@@ -47,7 +52,7 @@ class InMemoryContextManagerTest extends ContextManagerContract {
     }
 
     @Nested
-    class Its_log {
+    class Its_journal {
 
         @Test
         void is_told_of_each_message_in_the_order_of_the_conversation() {

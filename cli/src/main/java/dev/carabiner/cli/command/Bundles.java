@@ -50,7 +50,7 @@ final class Bundles {
     }
 
     static void warn(String text, Surroundings here) {
-        here.err().println(here.ink().yellow("carabiner: warning: ") + VisibleText.inOneLine(text));
+        here.err().println(here.styles().yellow("carabiner: warning: ") + VisibleText.inOneLine(text));
     }
 
     static ProjectTrust trust(Surroundings here) {

@@ -2,22 +2,15 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalSystem;
-import dev.carabiner.approval.ApprovalTimeoutException;
+import dev.carabiner.approval.ApprovalUnreachableException;
 import java.util.Locale;
 
-<<<<<<<< HEAD:cli/src/main/java/dev/carabiner/cli/command/UnattendedAnswers.java
-/** Answers to hooks' questions when no person is asked. */
-final class UnattendedAnswers {
-
-    private UnattendedAnswers() {}
-========
 /** Approval systems that answer hooks' questions without a person. */
 final class FixedAnswers {
 
     private FixedAnswers() {}
->>>>>>>> fa8a731fc7dc3cada75935bdceca34341e1cce79:cli/src/main/java/dev/carabiner/cli/command/FixedAnswers.java
 
-    /** Answers nothing, so that the default of each question holds. */
+    /** Reaches no person: every question is denied, whatever it falls back on. */
     static ApprovalSystem byDefault() {
         return new ByDefault();
     }
@@ -34,8 +27,8 @@ final class FixedAnswers {
     private record ByDefault() implements ApprovalSystem {
 
         @Override
-        public String requestApproval(ApprovalRequest request) throws ApprovalTimeoutException {
-            throw new ApprovalTimeoutException("no person is asked");
+        public String requestApproval(ApprovalRequest request) {
+            throw new ApprovalUnreachableException("no person is asked");
         }
     }
 

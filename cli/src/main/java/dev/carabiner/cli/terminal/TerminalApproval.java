@@ -40,6 +40,18 @@ public final class TerminalApproval implements ApprovalSystem {
     }
 
     @Override
+    public String name() {
+        return "terminal";
+    }
+
+    /** Who the terminal belongs to, as far as the system says. */
+    @Override
+    public String decidedBy() {
+        String user = System.getProperty("user.name", "");
+        return user.isBlank() ? name() : user;
+    }
+
+    @Override
     public String requestApproval(ApprovalRequest request) throws InterruptedException {
         turn.lockInterruptibly();
         try {

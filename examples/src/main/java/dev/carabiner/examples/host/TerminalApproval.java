@@ -48,6 +48,18 @@ public final class TerminalApproval implements ApprovalSystem {
         }
     }
 
+    @Override
+    public String name() {
+        return "terminal";
+    }
+
+    /** Who the terminal belongs to, as far as the system says. */
+    @Override
+    public String decidedBy() {
+        String user = System.getProperty("user.name", "");
+        return user.isBlank() ? name() : user;
+    }
+
     /** Looks for a line now and then instead of waiting in a read, which nobody could interrupt. */
     @Override
     public String requestApproval(ApprovalRequest request) throws ApprovalTimeoutException, InterruptedException {

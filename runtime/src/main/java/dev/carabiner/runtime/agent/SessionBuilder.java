@@ -268,6 +268,7 @@ public final class SessionBuilder {
         EngineSessionBuilder builder = policy.session(sessionId, parts.workingDirectory())
                 .hooks(hooks)
                 .context(context)
+                .captureOutput()
                 .plan(parts.plan());
         if (audit != null) {
             builder.audit(audit);

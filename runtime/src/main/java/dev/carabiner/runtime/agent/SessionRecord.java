@@ -1,7 +1,7 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.context.MessageJournal;
 import dev.carabiner.display.Trouble;
-import dev.carabiner.runtime.context.MessageJournal;
 import dev.carabiner.runtime.store.SessionDirectory;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStatus;

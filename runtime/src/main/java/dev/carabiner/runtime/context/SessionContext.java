@@ -1,11 +1,11 @@
 package dev.carabiner.runtime.context;
 
 import dev.carabiner.context.ContextManager;
-import dev.carabiner.context.ConversationLog;
 import dev.carabiner.context.InMemoryContextManager;
 import dev.carabiner.context.Injection;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.context.Message;
+import dev.carabiner.context.MessageJournal;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class SessionContext implements ContextManager {
 
     private final ContextSettings settings;
-    private final MessageJournal journal;
     private final MessageTokens tokens;
     private final ResultCutter cutter;
     private final Compactor compactor;
@@ -35,11 +34,10 @@ public final class SessionContext implements ContextManager {
             MessageJournal journal,
             List<Message> before) {
         this.settings = settings;
-        this.journal = journal;
         tokens = new MessageTokens(counter);
         cutter = new ResultCutter(counter);
         compactor = new Compactor(settings, tokens);
-        conversation = new InMemoryContextManager(limits, clock, new Journalling(journal));
+        conversation = new InMemoryContextManager(limits, clock, journal);
         conversation.restore(before);
     }
 
@@ -83,15 +81,11 @@ public final class SessionContext implements ContextManager {
      * Makes the conversation shorter, full or not. Nobody can add to it meanwhile. Calls stay with their results, and
      * those without one stay.
      */
-    @SuppressWarnings("ReferenceEquality") // the very list it was given: nothing to compact
     public Compaction compact() {
         AtomicReference<Compaction> done = new AtomicReference<>();
         conversation.rewrite(stored -> {
             int before = tokens();
             Compactor.Outcome outcome = compactor.compact(stored);
-            if (outcome.messages() != stored) {
-                journal.compacted(outcome.messages());
-            }
             int now = before - tokens.of(stored) + tokens.of(outcome.messages());
             int waiting = conversation.messages().size() - stored.size();
             done.set(new Compaction(
@@ -101,18 +95,5 @@ public final class SessionContext implements ContextManager {
         tokens.retain(conversation.messages());
         leastTokens = done.get().currentTokens();
         return done.get();
-    }
-
-    private record Journalling(MessageJournal journal) implements ConversationLog {
-
-        @Override
-        public void storing(Message message) {
-            journal.added(message);
-        }
-
-        @Override
-        public void holdingBack(Message message) {
-            journal.held(message);
-        }
     }
 }

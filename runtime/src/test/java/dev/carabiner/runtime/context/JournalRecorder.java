@@ -1,6 +1,7 @@
 package dev.carabiner.runtime.context;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.context.MessageJournal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
