@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A result as one flat JSON object of fourteen fields, the form that hooks outside this JVM speak. */
+/**
+ * A result as one flat JSON object, the form that hooks outside this JVM speak: fourteen fields, and beside them
+ * {@code because} and, on a question, {@code scope}, which are there only if the result has them.
+ */
 public final class HookResultJson {
 
     private static final Logger LOG = System.getLogger(HookResultJson.class.getName());
@@ -44,6 +47,8 @@ public final class HookResultJson {
         if (message != null) {
             result = result.userMessage(message, fields.level());
         }
+        String because = fields.textOrEmpty("because");
+        result = because.isEmpty() ? result : result.because(because);
         return fields.flag("suppress_output") ? result.suppressOutput() : result;
     }
 
@@ -82,10 +87,11 @@ public final class HookResultJson {
                 .options(fields.options())
                 .timeout(fields.timeout())
                 .byDefault(fields.byDefault())
-                .reason(fields.textOrEmpty("reason"));
+                .reason(fields.textOrEmpty("reason"))
+                .scope(fields.textOrEmpty("scope"));
     }
 
-    /** All fourteen fields, those that do not apply with their defaults. */
+    /** All fourteen fields, those that do not apply with their defaults, and the optional ones that the result has. */
     public static String write(HookResult result) {
         return EventDataJson.write(EventData.of(fields(result)));
     }
@@ -120,6 +126,10 @@ public final class HookResultJson {
             json.put("user_message", message.text());
             json.put("user_message_level", message.level());
         }
+        putUnlessEmpty("because", result.because(), json);
+        if (result instanceof HookResult.AskUser question) {
+            putUnlessEmpty("scope", question.scope(), json);
+        }
         return json;
     }
 
@@ -140,6 +150,12 @@ public final class HookResultJson {
         json.put("user_message", null);
         json.put("user_message_level", "info");
         return json;
+    }
+
+    private static void putUnlessEmpty(String key, String text, Map<String, @Nullable Object> json) {
+        if (!text.isEmpty()) {
+            json.put(key, text);
+        }
     }
 
     private static @Nullable String nullIfEmpty(String text) {

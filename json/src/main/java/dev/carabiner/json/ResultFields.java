@@ -32,7 +32,9 @@ final class ResultFields {
             "approval_default",
             "suppress_output",
             "user_message",
-            "user_message_level");
+            "user_message_level",
+            "because",
+            "scope");
 
     /** Beyond a century nobody waits, and a duration would overflow. */
     private static final double LONGEST_SECONDS = 3_155_760_000.0;

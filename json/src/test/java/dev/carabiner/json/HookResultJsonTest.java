@@ -31,7 +31,11 @@ class HookResultJsonTest {
                     .timeout(Duration.ofMillis(1_500))
                     .byDefault(Decision.ALLOW)
                     .reason("prod")
-                    .userMessage("wait"));
+                    .scope("Deploy: staging")
+                    .because("the rule for deployments")
+                    .userMessage("wait"),
+            HookResult.proceed().because("not my file"),
+            HookResult.modify(EventData.empty()).because("tidied").suppressOutput());
 
     @ParameterizedTest
     @FieldSource("RESULTS")
@@ -47,6 +51,24 @@ class HookResultJsonTest {
                         + "\"append_to_last_tool_result\":false,\"approval_prompt\":null,\"approval_options\":null,"
                         + "\"approval_timeout\":300.0,\"approval_default\":\"deny\",\"suppress_output\":false,"
                         + "\"user_message\":null,\"user_message_level\":\"info\"}");
+    }
+
+    @Test
+    void an_explanation_and_a_scope_are_written_only_if_there_are_any() {
+        assertThat(HookResultJson.write(HookResult.ask("x").because("why").scope("Bash: ls")))
+                .endsWith("\"user_message_level\":\"info\",\"because\":\"why\",\"scope\":\"Bash: ls\"}");
+        assertThat(HookResultJson.write(HookResult.ask("x"))).doesNotContain("because", "scope");
+    }
+
+    @Test
+    void an_explanation_and_a_scope_are_known_fields() {
+        List<String> warnings = new ArrayList<>();
+
+        HookResult result = HookResultJson.read(
+                "{\"action\":\"ask_user\",\"because\":\"why\",\"scope\":\"Bash: ls\"}", warnings::add);
+
+        assertThat(result).isEqualTo(HookResult.ask("").because("why").scope("Bash: ls"));
+        assertThat(warnings).isEmpty();
     }
 
     @Test
@@ -92,6 +114,8 @@ class HookResultJsonTest {
                     "{\"action\":\"ask_user\",\"approval_default\":\"maybe\"}",
                     "{\"action\":\"ask_user\",\"approval_options\":[1]}",
                     "{\"user_message\":\"m\",\"user_message_level\":\"fatal\"}",
+                    "{\"because\":7}",
+                    "{\"action\":\"ask_user\",\"scope\":[]}",
                     "{\"suppress_output\":null}"
                 })
         void is_refused(String json) {

@@ -122,7 +122,7 @@ public final class CanonicalJson {
         }
     }
 
-    private static String number(Number number) {
+    static String number(Number number) {
         return switch (number) {
             case BigInteger exact -> ecmaScript(new BigDecimal(exact));
             case BigDecimal exact -> ecmaScript(exact);

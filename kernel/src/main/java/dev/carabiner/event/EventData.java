@@ -121,6 +121,18 @@ public final class EventData {
         return fields.size() == 0;
     }
 
+    /**
+     * Whether both are the same data, which means that they have the same canonical JSON: the order of fields does not
+     * count, and {@code 1} is the same as {@code 1.0}. {@link #equals} is stricter.
+     */
+    public boolean sameJsonAs(EventData other) {
+        return JsonEquality.same(fields, other.fields);
+    }
+
+    JsonObject fields() {
+        return fields;
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof EventData that && fields.equals(that.fields);

@@ -1,5 +1,6 @@
 package dev.carabiner.event;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -28,6 +29,11 @@ public final class EventNames {
     /** The name that listings and patterns use: the alias's event, or the name itself. */
     public static String canonical(String name) {
         return CANONICAL_BY_ALIAS.getOrDefault(name, name);
+    }
+
+    /** The other names of known events, in alphabetical order. */
+    static List<String> aliases() {
+        return CANONICAL_BY_ALIAS.keySet().stream().sorted().toList();
     }
 
     /** Rejects everything but a well-formed name; a pattern cannot be emitted. */

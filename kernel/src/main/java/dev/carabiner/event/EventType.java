@@ -3,7 +3,7 @@ package dev.carabiner.event;
 import java.util.List;
 import java.util.Objects;
 
-/** An event's name together with the record that its data can be read as. Anyone may declare one for an event of theirs. */
+/** An event's name together with the record that its data can be read as. Any program may declare one for its events. */
 public final class EventType<V> {
 
     private final String name;
@@ -25,6 +25,7 @@ public final class EventType<V> {
         return new EventType<>(name, RecordView.of(name, Objects.requireNonNull(view, "view")));
     }
 
+    /** The name under which it was declared. */
     public String name() {
         return name;
     }
@@ -32,6 +33,22 @@ public final class EventType<V> {
     /** Reads the data as the view, or throws {@link ViewMismatchException} naming the field that does not fit. */
     public V view(EventData data) {
         return view.read(data);
+    }
+
+    /**
+     * The data that the view stands for: its components in order, under their snake_case names. Components that are null
+     * are left out.
+     *
+     * @throws InvalidEventDataException if a component holds what is no JSON
+     */
+    public EventData data(V view) {
+        Objects.requireNonNull(view, "the view of an event");
+        EventData all = EventData.of((Record) view); // only records can be views
+        EventData present = all;
+        for (String key : all.asMap().keySet()) {
+            present = all.get(key) == null ? present.without(key) : present;
+        }
+        return present;
     }
 
     /** The keys of the view's fields, in order. */

@@ -1,7 +1,10 @@
 package dev.carabiner.event;
 
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +115,9 @@ public final class Events {
     private static final Map<String, EventType<?>> BY_NAME =
             KNOWN.stream().collect(Collectors.toUnmodifiableMap(EventType::name, Function.identity()));
 
+    /** Names, aliases, and the pattern of each namespace, in the order of a session. */
+    private static final Set<String> SPELLINGS = spellings();
+
     private Events() {}
 
     /** Every known event, in the order of a session. */
@@ -119,8 +125,27 @@ public final class Events {
         return KNOWN;
     }
 
-    /** The known event of that name or alias, or null for an event of somebody's own. */
+    /** The known event of that name or alias, or null for any other event. */
     public static @Nullable EventType<?> find(String name) {
         return BY_NAME.get(EventNames.canonical(name));
+    }
+
+    /**
+     * What was probably meant by a name or pattern that is not known: the known name, alias or pattern from which it
+     * differs by one or two letters. Null if it is known, or near to none. Names are open, so this is no error.
+     */
+    public static @Nullable String nearMiss(String nameOrPattern) {
+        return NearNames.nearest(nameOrPattern, SPELLINGS);
+    }
+
+    private static Set<String> spellings() {
+        Set<String> spellings = new LinkedHashSet<>();
+        KNOWN.forEach(type -> spellings.add(type.name()));
+        spellings.addAll(EventNames.aliases());
+        for (String name : List.copyOf(spellings)) {
+            spellings.add(name.substring(0, name.indexOf(':')) + ":*");
+        }
+        spellings.add("*");
+        return Collections.unmodifiableSet(spellings);
     }
 }

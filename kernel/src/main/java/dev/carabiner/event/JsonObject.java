@@ -133,6 +133,16 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
         return new Entries();
     }
 
+    String keyAt(int at) {
+        return keys[at];
+    }
+
+    /** As it is held: a timestamp that has not been read is an {@link Instant}. */
+    @Nullable
+    Object rawValueAt(int at) {
+        return values[at];
+    }
+
     private @Nullable Object valueAt(int at) {
         Object value = values[at];
         if (value instanceof Instant instant) {
@@ -142,8 +152,9 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
         return value;
     }
 
+    /** The key's place, or a negative number. */
     @SuppressWarnings("ReferenceEquality") // literals are interned, so identity is the usual way to be found
-    private int find(String key) {
+    int find(String key) {
         if (index != null) {
             return index.getOrDefault(key, -1);
         }

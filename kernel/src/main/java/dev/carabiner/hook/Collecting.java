@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An emit that asks everybody and decides nothing. */
+/** An emit that asks every handler, one after another, and decides nothing. */
 final class Collecting {
 
     private Collecting() {}
@@ -21,8 +21,10 @@ final class Collecting {
 
     private static List<EventData> collect(Chain chain, EventData data, Duration timeout) {
         List<EventData> collected = new ArrayList<>();
+        boolean[] leftOut = chain.leftOut(data);
         for (int i = 0; i < chain.hooks.length && !Thread.currentThread().isInterrupted(); i++) {
-            EventData offered = offer(chain, i, data, timeout);
+            boolean isCalled = leftOut == null || !leftOut[i];
+            EventData offered = isCalled ? offer(chain, i, data, timeout) : null;
             if (offered != null) {
                 collected.add(offered);
             }
@@ -38,7 +40,7 @@ final class Collecting {
                 case null, default -> null;
             };
         } catch (HookFailure failure) {
-            Dispatch.report(chain.event, failure);
+            HookWarnings.failed(chain.event, failure);
             return null;
         }
     }

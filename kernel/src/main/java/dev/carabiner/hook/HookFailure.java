@@ -18,6 +18,8 @@ public final class HookFailure extends CarabinerException {
         /** The typed view did not fit the data. */
         VIEW_MISMATCH,
         INVALID_RESULT,
+        /** It changed a field of the data differently than another handler of its level. */
+        CONFLICT,
         /** The emitting thread was interrupted; no fault of the handler's. */
         INTERRUPTED
     }
@@ -67,8 +69,8 @@ public final class HookFailure extends CarabinerException {
         return cause instanceof FileSystemException ? cause.getClass().getSimpleName() + ": " + words : words;
     }
 
-    /** The same failure where nothing may come of it. */
-    HookFailure withoutConsequence() {
-        return new HookFailure(kind, hook, FailurePolicy.CONTINUE, cause);
+    /** The same failure, taken by another policy. */
+    HookFailure takenBy(FailurePolicy other) {
+        return other == policy ? this : new HookFailure(kind, hook, other, cause);
     }
 }

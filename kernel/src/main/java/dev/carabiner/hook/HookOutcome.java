@@ -7,8 +7,6 @@ import dev.carabiner.context.Injections;
 import dev.carabiner.context.SafeText;
 import dev.carabiner.display.UserMessage;
 import dev.carabiner.event.EventData;
-import java.time.Duration;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,46 +14,60 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one emit decided, and how. Nothing any handler said is lost: besides the decision there are the final data,
- * every question, injection and message with its author, and each handler's run.
+ * every question, injection and message with its author, and each handler's run. Where a guard was called again, its
+ * second answer counts, and both are among the runs.
  *
- * <p>The lists are put together when somebody asks for them; most emits decide nothing and nobody asks.
+ * <p>Immutable. The lists are put together at each call: most emits decide nothing, and nothing asks for them.
  */
 public final class HookOutcome {
+
+    /** In place of the handler that denied, where none did. */
+    static final int BY_KERNEL = -1;
 
     private static final RunLog NOTHING_SAID = new RunLog(0);
 
     private final Chain chain;
     private final int ran;
+    private final boolean @Nullable [] leftOut;
+    private final EventData incoming;
     private final EventData data;
     private final RunLog log;
     private final Action action;
     private final HookResult.@Nullable Deny denial;
+    private final int deniedBy;
 
     private HookOutcome(
             Chain chain,
             int ran,
+            boolean @Nullable [] leftOut,
+            EventData incoming,
             EventData data,
-            @Nullable RunLog log,
+            RunLog log,
             Action action,
-            HookResult.@Nullable Deny denial) {
+            HookResult.@Nullable Deny denial,
+            int deniedBy) {
         this.chain = chain;
         this.ran = ran;
+        this.leftOut = leftOut;
+        this.incoming = incoming;
         this.data = data;
-        this.log = log == null ? NOTHING_SAID : log;
+        this.log = log;
         this.action = action;
         this.denial = denial;
+        this.deniedBy = deniedBy;
     }
 
     /**
-     * The outcome of an emit in which no handler had anything to say. The same data emitted again gives the same
-     * outcome, so that events which are emitted often and change nothing cost no memory.
+     * The outcome of an emit in which no handler had anything to say. The same data emitted again give the same outcome,
+     * so that events which are emitted often and change nothing cost no memory.
      */
     @SuppressWarnings("ReferenceEquality") // comparing the data itself would cost more than a new outcome
-    static HookOutcome quiet(Chain chain, EventData data, @Nullable HookOutcome last) {
+    static HookOutcome quiet(Chain chain, EventData data, boolean @Nullable [] leftOut, @Nullable HookOutcome last) {
         if (last != null && last.chain == chain && last.data == data) {
             return last;
         }
-        return new HookOutcome(chain, chain.hooks.length, data, null, Action.CONTINUE, null);
+        return new HookOutcome(
+                chain, chain.hooks.length, leftOut, data, data, NOTHING_SAID, Action.CONTINUE, null, BY_KERNEL);
     }
 
     @SuppressWarnings("ReferenceEquality") // there is one log in which nothing was said
@@ -63,16 +75,26 @@ public final class HookOutcome {
         return log == NOTHING_SAID && action == Action.CONTINUE;
     }
 
-    static HookOutcome of(Chain chain, int ran, EventData data, @Nullable RunLog log, Action strongest) {
-        return new HookOutcome(chain, ran, data, log, strongest, null);
+    /** The strongest of what the first handlers said, unless that is a denial, which is for {@link #denied} to add. */
+    static HookOutcome of(
+            Chain chain, int ran, boolean @Nullable [] leftOut, EventData incoming, EventData data, RunLog log) {
+        return new HookOutcome(chain, ran, leftOut, incoming, data, log, log.strongest(), null, BY_KERNEL);
     }
 
-    static HookOutcome denied(Chain chain, int ran, EventData data, @Nullable RunLog log, HookResult.Deny denial) {
-        return new HookOutcome(chain, ran, data, log, Action.DENY, denial);
+    HookOutcome denied(HookResult.Deny deny, int by) {
+        return new HookOutcome(chain, ran, leftOut, incoming, data, log, Action.DENY, deny, by);
     }
 
-    static HookOutcome interrupted(Chain chain, int ran, EventData data, @Nullable RunLog log) {
-        return denied(chain, ran, data, log, HookResult.deny("Interrupted"));
+    Chain chain() {
+        return chain;
+    }
+
+    RunLog log() {
+        return log;
+    }
+
+    boolean @Nullable [] leftOut() {
+        return leftOut;
     }
 
     /** The event's canonical name. */
@@ -85,6 +107,7 @@ public final class HookOutcome {
         return action;
     }
 
+    /** Whether the operation must not happen. */
     public boolean denied() {
         return action == Action.DENY;
     }
@@ -96,6 +119,11 @@ public final class HookOutcome {
             case HookResult.AskUser question -> question.reason();
             default -> "";
         };
+    }
+
+    /** The data as the first handler was given them: with the default fields, before any modification. */
+    public EventData incoming() {
+        return incoming;
     }
 
     /** The data after all modifications, also when it was denied. */
@@ -113,16 +141,59 @@ public final class HookOutcome {
         };
     }
 
-    /** Each handler that ran, in running order. */
-    public List<HandlerRun> runs() {
-        return new Runs();
+    /** The name of the handler that denied or, if none did, asked first or injected first; empty if none decided. */
+    public String decidedBy() {
+        for (int i = 0; i < ran && action != Action.CONTINUE; i++) {
+            HookResult said = isCalled(i) ? log.standing(i) : null;
+            if (action == Action.DENY ? i == deniedBy : said != null && said.action() == action) {
+                return chain.hooks[i].name();
+            }
+        }
+        return "";
     }
 
-    /** Whether any handler wrote to the standard streams while these were caught. */
+    /** Each handler that ran, in running order, then those that were called again. */
+    public List<HandlerRun> runs() {
+        return new HandlerRuns(chain, ran, leftOut, log);
+    }
+
+    /** The handlers that were registered for the event and did not run, in running order, each with why. */
+    public List<SkippedHandler> skipped() {
+        List<SkippedHandler> skipped = new ArrayList<>();
+        for (int i = 0; i < chain.hooks.length; i++) {
+            RegisteredHook hook = chain.hooks[i];
+            if (!isCalled(i)) {
+                String tools = String.join(", ", hook.options().tools());
+                skipped.add(new SkippedHandler(hook.name(), hook.priority(), "only for " + tools));
+            } else if (i >= ran) {
+                String why = deniedBy == BY_KERNEL ? "after the interruption" : "after the deny";
+                skipped.add(new SkippedHandler(hook.name(), hook.priority(), why));
+            }
+        }
+        return List.copyOf(skipped);
+    }
+
+    /** What was made of the data, in running order. Setting equal data is no modification. */
+    public List<Modification> modifications() {
+        List<Modification> made = new ArrayList<>();
+        EventData before = incoming;
+        for (int i = 0; i < ran && log.hasModifications(); i++) {
+            EventData after = log.modification(i);
+            if (after != null && !after.sameJsonAs(before)) {
+                RegisteredHook hook = chain.hooks[i];
+                made.add(new Modification(hook.name(), hook.priority(), before, after));
+            }
+            before = after == null ? before : after;
+        }
+        return List.copyOf(made);
+    }
+
+    /** Whether any handler wrote to the standard streams while these were captured. */
     public boolean hasOutput() {
         return log.hasOutput();
     }
 
+    /** Every injection, in running order, as its handler gave it. */
     public List<Injection> injections() {
         return collected((hook, result, into) -> {
             if (result instanceof HookResult.InjectContext said) {
@@ -139,6 +210,7 @@ public final class HookOutcome {
         });
     }
 
+    /** Every question, in running order; all must be granted. */
     public List<Question> questions() {
         return collected((hook, result, into) -> {
             if (result instanceof HookResult.AskUser asked) {
@@ -155,6 +227,7 @@ public final class HookOutcome {
         });
     }
 
+    /** Every message to the user, in running order. */
     public List<UserMessage> messages() {
         return collected((hook, result, into) -> {
             UserMessage message = result.userMessage();
@@ -166,44 +239,22 @@ public final class HookOutcome {
 
     /** The same, but denied: by a human, or because it could not be recorded. */
     public HookOutcome deniedBecause(String reason) {
-        return denied(chain, ran, data, log, HookResult.deny(reason));
+        return denied(HookResult.deny(reason), BY_KERNEL);
     }
 
     /** The same, with its questions answered by yes. */
     public HookOutcome questionsGranted() {
         Action left = injections().isEmpty() ? Action.CONTINUE : Action.INJECT_CONTEXT;
-        return of(chain, ran, data, log, left);
-    }
-
-    private HandlerRun run(int at) {
-        RegisteredHook hook = chain.hooks[at];
-        Object answer = log.answer(at);
-        HookFailure failure = answer instanceof HookFailure failed ? failed : null;
-        HookResult result = answer instanceof HookResult given ? given : HookResult.proceed();
-        return new HandlerRun(
-                hook.name(),
-                hook.priority(),
-                Duration.ofNanos(log.nanos(at)),
-                failure == null ? result : null,
-                failure,
-                log.output(at));
+        return new HookOutcome(chain, ran, leftOut, incoming, data, log, left, null, BY_KERNEL);
     }
 
     private HookResult firstQuestion() {
-        HookResult.AskUser first = results().stream()
-                .filter(HookResult.AskUser.class::isInstance)
-                .map(HookResult.AskUser.class::cast)
-                .findFirst()
-                .orElseThrow();
+        HookResult.AskUser first = first(HookResult.AskUser.class);
         return first.byDefault(questions().getFirst().byDefault());
     }
 
     private HookResult firstInjections() {
-        HookResult.InjectContext first = results().stream()
-                .filter(HookResult.InjectContext.class::isInstance)
-                .map(HookResult.InjectContext.class::cast)
-                .findFirst()
-                .orElseThrow();
+        HookResult.InjectContext first = first(HookResult.InjectContext.class);
         List<Injection> safe = injections().stream()
                 .map(injection -> injection.withText(SafeText.of(injection.text())))
                 .filter(injection -> !injection.text().isEmpty())
@@ -218,25 +269,21 @@ public final class HookOutcome {
                 merged.isEphemeral(),
                 merged.isAppended(),
                 first.userMessage(),
-                first.outputSuppressed());
+                first.outputSuppressed(),
+                first.because());
     }
 
-    private List<HookResult> results() {
-        return collected((hook, result, into) -> into.add(result));
+    private <R extends HookResult> R first(Class<R> kind) {
+        List<HookResult> results = collected((hook, result, into) -> into.add(result));
+        return results.stream()
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .findFirst()
+                .orElseThrow();
     }
 
-    /** Made as they are looked at: an emit through a coordinator has a record of runs that a log may never read. */
-    private final class Runs extends AbstractList<HandlerRun> {
-
-        @Override
-        public HandlerRun get(int at) {
-            return run(Objects.checkIndex(at, ran));
-        }
-
-        @Override
-        public int size() {
-            return ran;
-        }
+    private boolean isCalled(int at) {
+        return leftOut == null || !leftOut[at];
     }
 
     private interface Collector<T> {
@@ -250,8 +297,7 @@ public final class HookOutcome {
         }
         List<T> into = new ArrayList<>();
         for (int i = 0; i < ran; i++) {
-            Object answer = log.answer(i);
-            HookResult result = answer instanceof HookFailure failure ? failure.consequence() : (HookResult) answer;
+            HookResult result = log.standing(i);
             if (result != null) {
                 collector.add(chain.hooks[i], result, into);
             }

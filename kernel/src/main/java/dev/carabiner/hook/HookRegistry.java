@@ -3,12 +3,15 @@ package dev.carabiner.hook;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.EventNames;
 import dev.carabiner.event.EventType;
+import dev.carabiner.event.Events;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -22,37 +25,21 @@ public final class HookRegistry implements HookRegistrar {
     private static final Duration COLLECTING_TIMEOUT = Duration.ofSeconds(1);
 
     private final ReentrantLock writing = new ReentrantLock();
+    private final Set<String> warnedOf = new HashSet<>(); // names that were probably meant otherwise
     private long registrations;
     private long generatedNames;
 
     private volatile Snapshot snapshot = Snapshot.EMPTY;
     private volatile EventData defaultFields = EventData.empty();
 
+    /** A registry without handlers and default fields. */
     public HookRegistry() {}
-
-    /** With priority 0, no timeout, a made-up name, and failures that do no harm. */
-    @Override
-    public Registration register(String event, HookHandler handler) {
-        return register(HookOptions.forEvent(event), handler);
-    }
-
-    @Override
-    public Registration register(String event, int priority, String name, HookHandler handler) {
-        return register(HookOptions.forEvent(event).priority(priority).name(name), handler);
-    }
 
     @Override
     public Registration register(HookOptions options, HookHandler handler) {
         return add(options, handler, handler);
     }
 
-    /** The same as {@link #register(String, HookHandler)}. */
-    @Override
-    public Registration on(String event, HookHandler handler) {
-        return register(event, handler);
-    }
-
-    /** Registers a handler that is given the event's typed view; data that does not fit it is a failure. */
     @Override
     public <V> Registration on(EventType<V> type, HookOptions options, TypedHandler<V> handler) {
         if (!EventNames.canonical(options.event()).equals(EventNames.canonical(type.name()))) {
@@ -64,12 +51,6 @@ public final class HookRegistry implements HookRegistrar {
     }
 
     @Override
-    public <V> Registration on(EventType<V> type, TypedHandler<V> handler) {
-        return on(type, HookOptions.forEvent(type), handler);
-    }
-
-    /** Registers somebody who only watches. */
-    @Override
     public Registration observe(HookOptions options, HookObserver observer) {
         HookHandler watching = (event, data) -> {
             observer.observe(event, data);
@@ -78,25 +59,38 @@ public final class HookRegistry implements HookRegistrar {
         return add(options, observer, watching);
     }
 
-    @Override
-    public Registration observe(String event, HookObserver observer) {
-        return observe(HookOptions.forEvent(event), observer);
-    }
-
     /** Fields that every event has unless it brings its own of that name. Replaces those set before. */
     public void setDefaultFields(Map<String, ?> fields) {
         setDefaultFields(EventData.of(fields));
     }
 
+    /** The same with data that need not be copied. Counts from the next emit on. */
     public void setDefaultFields(EventData fields) {
         defaultFields = Objects.requireNonNull(fields, "default fields");
     }
 
+    /** The same as {@link #emit(String, EventData)} with a deep copy of the map. */
     public HookOutcome emit(String event, Map<String, ?> data) {
         return emit(event, EventData.of(data));
     }
 
-    /** Runs the event's handlers on this thread and returns what they decided. */
+    /**
+     * Emits a known event, or one that the program declared, from its view: the components under their snake_case names,
+     * those that are null left out. Otherwise the same as {@link #emit(String, EventData)}.
+     */
+    public <V extends Record> HookOutcome emit(EventType<V> type, V view) {
+        return emit(type.name(), type.data(view));
+    }
+
+    /**
+     * Runs the event's handlers in running order and returns what they decided. Handlers run on this thread, but for
+     * those with a timeout and those in a level, for which this thread waits. A handler that fails is dealt with by its
+     * failure policy; questions are not asked here but returned. If this thread is interrupted, no further handler runs,
+     * the outcome is a denial, and the interrupt flag stays set.
+     *
+     * @throws dev.carabiner.event.InvalidEventNameException if the name is malformed, or a pattern
+     * @throws NestedEmitException if this emit would be the ninth inside each other
+     */
     public HookOutcome emit(String event, EventData data) {
         Chain chain = snapshot.chain(event);
         EmitDepth depth = EmitDepth.checked(chain.event);
@@ -121,25 +115,45 @@ public final class HookRegistry implements HookRegistrar {
         return Dispatch.run(snapshot.chain(event), merged, how, null);
     }
 
-    /** What the handlers have to offer, one second for each. */
+    /**
+     * For a coordinator: has an emit judged again after a human changed its data. Each guard that ran, and each handler
+     * whose question stands, is called once more with the changed data, in running order, one after another, as long as
+     * none denies; a modification is a failure. Handlers registered since the emit take no part.
+     *
+     * @param outcome of the emit, which was not denied; it is left as it is
+     * @return the same with the changed data, and with the new answers in place of the old
+     */
+    public HookOutcome judgeAgain(HookOutcome outcome, EventData changed, Emission how) {
+        return outcome.denied() ? outcome : Dispatch.judgeAgain(outcome, changed.overlaidWith(how.pinned()), how);
+    }
+
+    /** The same as {@link #emitAndCollect(String, EventData, Duration)} with a copy of the map, and one second for each. */
     public List<EventData> emitAndCollect(String event, Map<String, ?> data) {
         return emitAndCollect(event, data, COLLECTING_TIMEOUT);
     }
 
+    /** The same as {@link #emitAndCollect(String, EventData, Duration)} with one second for each handler. */
     public List<EventData> emitAndCollect(String event, EventData data) {
         return emitAndCollect(event, data, COLLECTING_TIMEOUT);
     }
 
+    /** The same as {@link #emitAndCollect(String, EventData, Duration)} with a copy of the map. */
     public List<EventData> emitAndCollect(String event, Map<String, ?> data, Duration timeout) {
         return emitAndCollect(event, EventData.of(data), timeout);
     }
 
-    /** All data of any result, in running order. Every handler gets the same data, and no action has an effect. */
+    /**
+     * All data of any result, in running order. The handlers are called one after another, each on another thread and
+     * with the same data; no action has an effect. One that fails or takes longer than its time is logged and left out.
+     * If this thread is interrupted, what was collected until then is returned, and the interrupt flag stays set.
+     *
+     * @param timeout for each handler; its own timeout holds if that is shorter
+     */
     public List<EventData> emitAndCollect(String event, EventData data, Duration timeout) {
         return Collecting.run(snapshot.chain(event), merged(data), timeout);
     }
 
-    /** Every event with its handlers' names in running order; a pattern stands under itself. */
+    /** Every event with its handlers' names in running order, by canonical name; a pattern stands under itself. */
     public Map<String, List<String>> listHandlers() {
         Map<String, List<String>> names = new TreeMap<>();
         for (RegisteredHook hook : snapshot.hooks()) {
@@ -150,6 +164,7 @@ public final class HookRegistry implements HookRegistrar {
         return Collections.unmodifiableMap(names);
     }
 
+    /** The same for one event or pattern; without handlers its list is empty. */
     public Map<String, List<String>> listHandlers(String event) {
         String listed = EventNames.canonical(EventNames.requireNameOrPattern(event));
         return Map.of(listed, listHandlers().getOrDefault(listed, List.of()));
@@ -159,24 +174,32 @@ public final class HookRegistry implements HookRegistrar {
         return defaultFields.overlaidWith(Objects.requireNonNull(data, "event data"));
     }
 
-    /** The author is whom a made-up name is taken from: the handler itself, not what it is wrapped in. */
+    /** The author is whom a generated name is taken from: the handler itself, not what it is wrapped in. */
     private Registration add(HookOptions options, @Nullable Object author, HookHandler handler) {
         Objects.requireNonNull(options, "the options of a hook");
         if (author == null) {
             String name = options.name() == null ? "" : " named " + options.name();
             throw new InvalidHookException("The hook" + name + " for " + options.event() + " has no handler (null)");
         }
+        String meant = Events.nearMiss(options.event());
+        Place place;
+        boolean firstOfName;
         writing.lock();
         try {
             String name = options.name() == null ? nameFor(author) : options.name();
             RegisteredHook hook = new RegisteredHook(options, name, registrations++, handler);
             snapshot = snapshot.with(hook);
-            Place place = new Place(hook);
+            place = new Place(hook);
+            firstOfName = meant != null && warnedOf.add(options.event());
             AllOrNone.registered(place::close);
-            return place;
         } finally {
             writing.unlock();
         }
+        if (firstOfName) {
+            HookWarnings.warn("Hook " + place.name() + " is registered for " + options.event()
+                    + ", which is not a known event. Was " + meant + " meant?");
+        }
+        return place;
     }
 
     private String nameFor(Object author) {

@@ -6,6 +6,8 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.event.EventNames;
 import dev.carabiner.event.ViewMismatchException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A handler in its place. Two registrations of one handler are two of these. */
@@ -18,7 +20,8 @@ final class RegisteredHook {
     private final @Nullable Duration timeout;
     private final boolean isPattern;
     private final String canonicalEvent;
-    private final TimedCalls timedCalls = new TimedCalls();
+    private final AtomicInteger stuckCalls = new AtomicInteger();
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     RegisteredHook(HookOptions options, String name, long order, HookHandler handler) {
         this.options = options;
@@ -38,8 +41,22 @@ final class RegisteredHook {
         return options.priority();
     }
 
+    HookOptions options() {
+        return options;
+    }
+
     FailurePolicy onFailure() {
         return options.onFailure();
+    }
+
+    /** The same on its second call: a handler that asked counts as a guard then, so its failure denies unless set. */
+    FailurePolicy onFailureAgain() {
+        FailurePolicy set = options.policy();
+        return set == null ? FailurePolicy.DENY : set;
+    }
+
+    boolean isGuard() {
+        return options.isGuard();
     }
 
     /** What listings file it under: the event's canonical name, or the pattern. */
@@ -64,11 +81,26 @@ final class RegisteredHook {
         return priority() != other.priority() ? priority() < other.priority() : order < other.order;
     }
 
+    /** Whether it runs beside a neighbour in running order. */
+    boolean runsBeside(RegisteredHook neighbour) {
+        return options.isConcurrent() && neighbour.options.isConcurrent() && priority() == neighbour.priority();
+    }
+
+    /** How many of its calls were abandoned and have not returned. */
+    AtomicInteger stuckCalls() {
+        return stuckCalls;
+    }
+
+    /** True the first time only. */
+    boolean shouldWarn() {
+        return !warned.getAndSet(true);
+    }
+
     /**
-     * Calls the handler, on this thread or, with a timeout, on another.
+     * Calls the handler and waits for it: on this thread or, with a timeout, on another.
      *
-     * @param output where a timed handler's output goes; null if it is not taken
-     * @throws HookFailure for whatever goes wrong that is not the virtual machine's own trouble
+     * @param output where a timed handler's output goes; null if it is not captured
+     * @throws HookFailure for whatever goes wrong that is not the virtual machine's own
      */
     @Nullable
     HookResult call(String event, EventData data, StandardStreams.@Nullable Catch output) {
@@ -85,14 +117,44 @@ final class RegisteredHook {
     private @Nullable HookResult call(
             String event, EventData data, @Nullable Duration within, StandardStreams.@Nullable Catch output) {
         try {
-            return within == null ? handler.handle(event, data) : timedCalls.run(handler, event, data, within, output);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new HookFailure(HookFailure.Kind.INTERRUPTED, name, options.onFailure(), e);
+            return within == null ? handler.handle(event, data) : elsewhere(event, data, within, output);
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e); // not the handler's to answer for, and nothing is permitted
-            throw failure(e);
+            throw failed(e);
         }
+    }
+
+    private @Nullable HookResult elsewhere(
+            String event, EventData data, Duration within, StandardStreams.@Nullable Catch output) throws Exception {
+        HandlerCall call = new HandlerCall(this, event, data, within, output, () -> {});
+        try {
+            call.start();
+            return call.await();
+        } finally {
+            call.abandon();
+        }
+    }
+
+    /** A call on another thread that has not begun; for a level. */
+    HandlerCall callBeside(String event, EventData data, StandardStreams.@Nullable Catch output, Runnable whenDone) {
+        return new HandlerCall(this, event, data, timeout, output, whenDone);
+    }
+
+    @Nullable
+    HookResult handle(String event, EventData data) throws Exception {
+        return handler.handle(event, data);
+    }
+
+    /**
+     * What was thrown while the emitting thread called the handler or waited for it, as the handler's failure. Rethrows
+     * what is the virtual machine's own; keeps the emitting thread's interruption.
+     */
+    HookFailure failed(Throwable thrown) {
+        if (thrown instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+            return new HookFailure(HookFailure.Kind.INTERRUPTED, name, options.onFailure(), thrown);
+        }
+        Trouble.rethrowIfFatal(thrown); // not the handler's to answer for, and nothing is permitted
+        return failure(thrown);
     }
 
     HookFailure failure(Throwable cause) {
@@ -100,6 +162,7 @@ final class RegisteredHook {
             case HookTimeoutException timeoutPassed -> HookFailure.Kind.TIMEOUT;
             case ViewMismatchException mismatch -> HookFailure.Kind.VIEW_MISMATCH;
             case InvalidResultException invalid -> HookFailure.Kind.INVALID_RESULT;
+            case HookConflictException conflict -> HookFailure.Kind.CONFLICT;
             default -> HookFailure.Kind.EXCEPTION;
         };
         return new HookFailure(kind, name, options.onFailure(), cause);

@@ -4,14 +4,15 @@ import dev.carabiner.approval.Decision;
 import dev.carabiner.context.Role;
 import dev.carabiner.display.Level;
 import dev.carabiner.event.EventData;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What a generated handler does: plain data, which the model reads and the real handler acts out. */
 record Answer(
         Kind kind,
         String text,
+        int number,
         Role role,
         boolean ephemeral,
         boolean appended,
@@ -27,6 +28,12 @@ record Answer(
         DENY,
         REPLACE_DATA,
         ADD_TO_DATA,
+        REMOVE_FIELD,
+        CHANGE_INPUT,
+        REMOVE_FROM_INPUT,
+        REPLACE_INPUT,
+        DROP_INPUT,
+        SET_EQUAL_DATA,
         INJECT,
         ASK,
         THROW_CHECKED,
@@ -34,18 +41,26 @@ record Answer(
         THROW_STACK_OVERFLOW,
         THROW_ASSERTION,
         THROW_LINKAGE,
-        INVALID;
+        INVALID,
+        LATE;
 
         boolean fails() {
             return compareTo(THROW_CHECKED) >= 0;
         }
+
+        boolean modifies() {
+            return compareTo(REPLACE_DATA) >= 0 && compareTo(SET_EQUAL_DATA) <= 0;
+        }
     }
+
+    /** A late handler has less than this time and takes more than the other. */
+    static final int LATE_TIMEOUT_MILLIS = 2;
+
+    private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(12);
 
     /** The fields of a modification or offer, so made that its place in the chain shows. */
     Map<String, Object> newFields(Map<String, Object> seen) {
-        Map<String, Object> fields = new LinkedHashMap<>(kind == Kind.ADD_TO_DATA ? seen : Map.of());
-        fields.put(text, seen.toString().length());
-        return fields;
+        return ModelData.made(this, seen);
     }
 
     /** Does what the answer says, as a real handler. */
@@ -60,12 +75,14 @@ record Answer(
     }
 
     private @Nullable HookResult plain(EventData data) throws Exception {
+        if (kind.modifies()) {
+            return HookResult.modify(newFields(data.asMap()));
+        }
         return switch (kind) {
             case NULL -> null;
             case CONTINUE -> HookResult.proceed();
             case OFFER -> HookResult.proceed(newFields(data.asMap()));
             case DENY -> HookResult.deny(text);
-            case REPLACE_DATA, ADD_TO_DATA -> HookResult.modify(newFields(data.asMap()));
             case INJECT -> injection();
             case ASK -> HookResult.ask(text).byDefault(byDefault);
             case THROW_CHECKED -> throw new Exception(text);
@@ -74,7 +91,16 @@ record Answer(
             case THROW_ASSERTION -> throw new AssertionError(text);
             case THROW_LINKAGE -> throw new LinkageError(text);
             case INVALID -> throw new InvalidResultException(text);
+            default -> comeTooLate();
         };
+    }
+
+    private HookResult comeTooLate() {
+        long end = System.nanoTime() + LATE_NANOS;
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait(); // deaf to the interruption
+        }
+        return HookResult.deny("too late");
     }
 
     private HookResult injection() {

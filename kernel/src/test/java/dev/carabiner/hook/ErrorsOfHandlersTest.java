@@ -8,11 +8,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a guard throws, it has denied, unless it is the virtual machine's own trouble. */
 class ErrorsOfHandlersTest {
+
+    @RegisterExtension
+    final HookLog log = new HookLog();
 
     private final HookRegistry hooks = new HookRegistry();
     private final HookOptions guard =

@@ -92,7 +92,8 @@ class HookResultTest {
                             "",
                             "",
                             null,
-                            false));
+                            false,
+                            ""));
             assertThat(result.action()).isEqualTo(Action.ASK_USER);
         }
 
@@ -206,7 +207,62 @@ class HookResultTest {
     }
 
     @Nested
+    class An_explanation {
+
+        @Test
+        void can_be_given_with_any_result_which_keeps_its_kind() {
+            HookResult.Continue go = HookResult.proceed().because("x");
+            HookResult.Deny deny = HookResult.deny("no").because("x");
+            HookResult.Modify modify = HookResult.modify(Map.of()).because("x");
+            HookResult.InjectContext inject = HookResult.inject("t").because("x");
+            HookResult.AskUser ask = HookResult.ask("?").because("x");
+
+            assertThat(List.of(go, deny, modify, inject, ask))
+                    .extracting(HookResult::because)
+                    .containsOnly("x");
+        }
+
+        @Test
+        void is_empty_unless_given_and_survives_other_refinements() {
+            assertThat(HookResult.deny("no").because()).isEmpty();
+            assertThat(HookResult.deny("no").because(null).because()).isEmpty();
+            assertThat(HookResult.ask("?")
+                            .because("x")
+                            .timeout(Duration.ofSeconds(1))
+                            .suppressOutput()
+                            .because())
+                    .isEqualTo("x");
+        }
+
+        @Test
+        void is_neither_the_reason_nor_a_message() {
+            HookResult.Deny deny = HookResult.deny("no").because("x");
+
+            assertThat(deny.reason()).isEqualTo("no");
+            assertThat(deny.userMessage()).isNull();
+        }
+    }
+
+    @Nested
     class Questions {
+
+        @Test
+        void may_declare_how_far_a_lasting_grant_reaches() {
+            HookResult.AskUser ask = HookResult.ask("?").scope("Bash: git push").options("Allow always", "Deny");
+
+            assertThat(ask.scope()).isEqualTo("Bash: git push");
+            assertThat(HookResult.ask("?").scope()).isEmpty();
+            assertThat(HookResult.ask("?").scope(" ").scope()).isEmpty();
+        }
+
+        @Test
+        void carry_their_scope_into_the_outcome() {
+            var registry = new HookRegistry();
+            registry.register("a:b", (event, data) -> HookResult.ask("?").scope("all of it"));
+
+            assertThat(registry.emit("a:b", Map.of()).questions().getFirst().scope())
+                    .isEqualTo("all of it");
+        }
 
         @Test
         void without_a_prompt_ask_the_usual_one() {

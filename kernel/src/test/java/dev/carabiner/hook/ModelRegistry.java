@@ -19,7 +19,22 @@ final class ModelRegistry {
             "provider:error", "error:provider",
             "orchestrator:error", "error:orchestration");
 
-    record Entry(int id, String event, int priority, String name, FailurePolicy policy, Answer answer) {
+    /** A registration: how it is marked, and what it answers to its first call in an emit and to the second. */
+    record Entry(
+            int id,
+            String event,
+            int priority,
+            String name,
+            @Nullable FailurePolicy policy,
+            boolean guard,
+            boolean concurrent,
+            List<String> tools,
+            Answer answer,
+            Answer second) {
+
+        Entry named(String newName) {
+            return new Entry(id, event, priority, newName, policy, guard, concurrent, tools, answer, second);
+        }
 
         boolean isPattern() {
             return event.endsWith("*");
@@ -27,6 +42,28 @@ final class ModelRegistry {
 
         String listedUnder() {
             return canonical(event);
+        }
+
+        String nameGiven(String emitted) {
+            return isPattern() ? canonical(emitted) : event;
+        }
+
+        FailurePolicy failurePolicy() {
+            if (policy != null) {
+                return policy;
+            }
+            return guard ? FailurePolicy.DENY : FailurePolicy.CONTINUE;
+        }
+
+        boolean isFor(Map<String, Object> data) {
+            Object tool = data.get("tool_name");
+            return tools.isEmpty() || tool == null || tools.stream().anyMatch(known -> covers(known, tool));
+        }
+
+        private static boolean covers(String known, Object tool) {
+            return known.endsWith("*")
+                    ? tool instanceof String text && text.startsWith(known.replace("*", ""))
+                    : known.equals(tool);
         }
     }
 
@@ -38,10 +75,10 @@ final class ModelRegistry {
         return ALIASES.getOrDefault(name, name);
     }
 
-    /** Gives the name under which it was registered. */
-    String register(int id, String event, int priority, @Nullable String name, FailurePolicy policy, Answer answer) {
-        String known = name != null ? name : "hook-" + ++generated;
-        entries.add(new Entry(id, event, priority, known, policy, answer));
+    /** Gives the name under which it was registered; an empty one is generated. */
+    String register(Entry entry) {
+        String known = entry.name.isEmpty() ? "hook-" + ++generated : entry.name;
+        entries.add(entry.named(known));
         return known;
     }
 
@@ -90,23 +127,33 @@ final class ModelRegistry {
     }
 
     Observed emit(String emitted, Map<String, Object> given) {
-        var emit = new ModelEmit(merged(given));
-        for (Entry entry : hearing(emitted)) {
-            if (!emit.run(entry, entry.isPattern() ? canonical(emitted) : entry.event)) {
-                break;
+        return new ModelEmit(emitted, merged(given)).run(levels(hearing(emitted)));
+    }
+
+    private static List<List<Entry>> levels(List<Entry> entries) {
+        List<List<Entry>> levels = new ArrayList<>();
+        Entry before = null;
+        for (Entry entry : entries) {
+            boolean joins =
+                    before != null && before.concurrent && entry.concurrent && before.priority == entry.priority;
+            if (!joins) {
+                levels.add(new ArrayList<>());
             }
+            levels.getLast().add(entry);
+            before = entry;
         }
-        return emit.observed();
+        return levels;
     }
 
     /** What is collected, as texts. */
     List<String> collect(String emitted, Map<String, Object> given) {
         List<String> collected = new ArrayList<>();
+        Map<String, Object> data = merged(given);
         for (Entry entry : hearing(emitted)) {
-            switch (entry.answer.kind()) {
-                case OFFER, REPLACE_DATA, ADD_TO_DATA ->
-                    collected.add(entry.answer.newFields(merged(given)).toString());
-                default -> {}
+            boolean offers = entry.answer.kind() == Answer.Kind.OFFER
+                    || entry.answer.kind().modifies();
+            if (offers && entry.isFor(data)) {
+                collected.add(entry.answer.newFields(data).toString());
             }
         }
         return collected;
@@ -114,11 +161,25 @@ final class ModelRegistry {
 
     static String actionOf(Answer answer) {
         return switch (answer.kind()) {
-            case REPLACE_DATA, ADD_TO_DATA -> "modify";
             case INJECT -> "inject_context";
             case ASK -> "ask_user";
             case NULL, CONTINUE, OFFER -> "continue";
-            default -> answer.kind().name().toLowerCase(Locale.ROOT);
+            default ->
+                answer.kind().modifies() ? "modify" : answer.kind().name().toLowerCase(Locale.ROOT);
         };
+    }
+
+    static String failureOf(Answer answer) {
+        return switch (answer.kind()) {
+            case INVALID -> "INVALID_RESULT";
+            case LATE -> "TIMEOUT";
+            default -> "EXCEPTION";
+        };
+    }
+
+    static String problemOf(Answer answer) {
+        return answer.kind() == Answer.Kind.LATE
+                ? "no result within " + Answer.LATE_TIMEOUT_MILLIS + " ms"
+                : answer.text();
     }
 }

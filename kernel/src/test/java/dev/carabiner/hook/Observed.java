@@ -2,6 +2,7 @@ package dev.carabiner.hook;
 
 import dev.carabiner.context.Injection;
 import dev.carabiner.display.UserMessage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,21 +11,48 @@ import java.util.Map;
 record Observed(
         String action,
         String reason,
+        String decidedBy,
         String data,
         String deciding,
-        List<String> calls,
+        Calls calls,
         List<String> runs,
         List<String> questions,
         List<String> injections,
-        List<String> messages) {
+        List<String> messages,
+        List<String> skipped,
+        List<String> modifications) {
 
-    static Observed of(HookOutcome outcome, List<String> calls) {
+    /**
+     * Calls in groups: those of one group in any order, the groups one after another. Those that were perhaps made are of
+     * handlers beside one that denied.
+     */
+    record Calls(List<List<String>> groups, List<String> perhaps) {
+
+        boolean explain(List<String> made) {
+            List<String> left = new ArrayList<>(made);
+            for (List<String> group : groups) {
+                boolean isLast = group == groups.getLast();
+                List<String> own = isLast ? left : left.subList(0, Math.min(group.size(), left.size()));
+                for (String call : group) {
+                    if (!own.remove(call)) {
+                        return false;
+                    }
+                }
+            }
+            List<String> allowed = new ArrayList<>(perhaps);
+            return left.stream().allMatch(allowed::remove);
+        }
+    }
+
+    /** The calls are taken as they were expected if that explains them. */
+    static Observed of(HookOutcome outcome, List<String> calls, Calls expected) {
         return new Observed(
                 outcome.action().name(),
                 outcome.reason(),
+                outcome.decidedBy(),
                 outcome.data().asMap().toString(),
                 deciding(outcome.result()),
-                List.copyOf(calls),
+                expected.explain(calls) ? expected : new Calls(List.of(calls), List.of()),
                 outcome.runs().stream().map(Observed::run).toList(),
                 outcome.questions().stream()
                         .map(question -> question(
@@ -33,7 +61,13 @@ record Observed(
                                 question.byDefault().name()))
                         .toList(),
                 outcome.injections().stream().map(Observed::injection).toList(),
-                outcome.messages().stream().map(Observed::message).toList());
+                outcome.messages().stream().map(Observed::message).toList(),
+                outcome.skipped().stream()
+                        .map(skipped -> skipped.name() + " " + skipped.why())
+                        .toList(),
+                outcome.modifications().stream()
+                        .map(made -> made.author() + " " + made.before() + " " + made.after())
+                        .toList());
     }
 
     private static String deciding(HookResult result) {
@@ -52,14 +86,15 @@ record Observed(
                     run.name(),
                     run.priority(),
                     run.failure().kind() + " by " + run.failure().policy(),
-                    false);
+                    false,
+                    run.again());
         }
         String action = run.result().action().name().toLowerCase(Locale.ROOT);
-        return run(run.name(), run.priority(), action, run.outputSuppressed());
+        return run(run.name(), run.priority(), action, run.outputSuppressed(), run.again());
     }
 
-    static String run(String name, int priority, String how, boolean suppressed) {
-        return name + "@" + priority + " " + how + (suppressed ? " suppressed" : "");
+    static String run(String name, int priority, String how, boolean suppressed, boolean again) {
+        return name + "@" + priority + " " + how + (suppressed ? " suppressed" : "") + (again ? " again" : "");
     }
 
     static String call(int handler, String event, Map<String, Object> data) {
