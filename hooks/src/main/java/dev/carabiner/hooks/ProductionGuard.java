@@ -10,7 +10,6 @@ import dev.carabiner.guard.path.PathWords;
 import dev.carabiner.guard.path.ProtectedPaths;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.guard.shell.ShellText;
-import dev.carabiner.hook.FailurePolicy;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
@@ -72,7 +71,7 @@ public final class ProductionGuard implements HookModule {
                 .name(NAME)
                 .priority(-40)
                 .timeout(Duration.ofSeconds(5))
-                .onFailure(FailurePolicy.DENY);
+                .guard();
         return Mounted.of(mount.hooks().on(Events.TOOL_PRE, config.options(options), (call, data) -> {
             if (WritingTools.isOne(call.toolName())) {
                 return judge.ofFile(call);

@@ -11,7 +11,6 @@ import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.guard.shell.Finding;
 import dev.carabiner.guard.shell.ShellCheck;
 import dev.carabiner.guard.shell.ShellText;
-import dev.carabiner.hook.FailurePolicy;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
@@ -88,7 +87,7 @@ public final class ShellGuard implements HookModule {
                 .name(NAME)
                 .priority(-50)
                 .timeout(Duration.ofSeconds(5))
-                .onFailure(FailurePolicy.DENY);
+                .guard();
         return Mounted.of(mount
                 .hooks()
                 .on(Events.TOOL_PRE, config.options(options), (call, data) -> isShell(call) ? judge.of(call) : null));

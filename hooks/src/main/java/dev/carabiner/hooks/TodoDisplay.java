@@ -61,12 +61,11 @@ public final class TodoDisplay implements HookModule {
         int most = InvalidSettingException.atLeastOne(NAME, "most", config.number("most", 20));
         boolean remind = config.flag("remind", true);
         SessionStates<List<Todo>> lists = new SessionStates<>(List.of());
-        HookOptions written = HookOptions.forEvent(Events.TOOL_POST).name(NAME);
+        HookOptions written = HookOptions.forEvent(Events.TOOL_POST).name(NAME).tools("TodoWrite");
         HookOptions asked = HookOptions.forEvent("provider:request").name(NAME);
         return Mounted.of(
                 mount.hooks().on(Events.TOOL_POST, config.options(written), (call, data) -> {
-                    if (!call.toolName().equals("TodoWrite")
-                            || Boolean.FALSE.equals(call.success())
+                    if (Boolean.FALSE.equals(call.success())
                             || call.toolInput() == null) {
                         return null;
                     }
