@@ -26,7 +26,16 @@ public final class Warmup {
         Path home = Files.createTempDirectory("carabiner-warmup");
         try (PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
             Surroundings here = new Surroundings(
-                    home, home, Map.of(), new ByteArrayInputStream(new byte[0]), nowhere, nowhere, Styles.PLAIN, 0, false, false);
+                    home,
+                    home,
+                    Map.of(),
+                    new ByteArrayInputStream(new byte[0]),
+                    nowhere,
+                    nowhere,
+                    Styles.PLAIN,
+                    0,
+                    false,
+                    false);
             SessionMetadata metadata = SessionMetadata.begin("s-1", Instant.now(), home, "default");
             SessionStore.at(here.ownDirectory().resolve("sessions"))
                     .create(metadata)

@@ -120,7 +120,9 @@ class BundleCommandsTest extends TypedCommands {
         Path file = bundle("bundle: {name: x, version: 1}\nincludes: [default]\nproviders:\n"
                 + "  - {module: provider-openai, config: {model: big}}\n");
 
-        assertThat(carabiner("bundle", "show", ".carabiner/bundle.yaml")).as(err()).isZero();
+        assertThat(carabiner("bundle", "show", ".carabiner/bundle.yaml"))
+                .as(err())
+                .isZero();
         assertThat(out()).startsWith("# The provider in use is provider-openai, from " + file + ":4\n");
         assertThat(carabiner("run", "--bundle", file.toString(), "hello")).isEqualTo(1);
         assertThat(err()).contains("OPENAI_API_KEY");
@@ -137,7 +139,8 @@ class BundleCommandsTest extends TypedCommands {
         String shown = out();
         Path again = Files.writeString(project.resolve("again.yaml"), shown);
         carabiner("bundle", "show", again.toString());
-        assertThat(out().lines().skip(1)).containsExactlyElementsOf(shown.lines().skip(1).toList());
+        assertThat(out().lines().skip(1))
+                .containsExactlyElementsOf(shown.lines().skip(1).toList());
     }
 
     @Test

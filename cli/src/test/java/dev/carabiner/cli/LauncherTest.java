@@ -130,7 +130,8 @@ class LauncherTest {
         List<String> line =
                 List.of("script", "--quiet", "--command", "'" + root.resolve("carabiner") + "' x", "/dev/null");
 
-        assertThat(LauncherTree.finished(tree.start(line, temporary, environment)).out())
+        assertThat(LauncherTree.finished(tree.start(line, temporary, environment))
+                        .out())
                 .contains("\r\u001B[K  2 of 3, Carabiner Kernel; downloads: 1; ")
                 .contains("\r\u001B[KPreparing a quick start");
     }

@@ -116,7 +116,8 @@ class RunTest {
 
     @Test
     void a_model_for_a_provider_that_uses_none_is_said_to_be_ignored() {
-        assertThat(carabiner("run", "--model", "qwen3", "write a.txt: hello\\n")).isZero();
+        assertThat(carabiner("run", "--model", "qwen3", "write a.txt: hello\\n"))
+                .isZero();
         assertThat(err().lines())
                 .containsExactly("carabiner: warning: --model qwen3 is ignored: provider-offline uses no model;"
                         + " --provider chooses another");

@@ -35,9 +35,8 @@ final class AuditWatch implements AuditLog, AutoCloseable {
 
     /** A log in a directory of its own, as the bundle would have it. */
     static AuditWatch in(Path place, String sessionId, SectionValues spec) {
-        Anchor[] anchors = spec.get(AuditKeys.ANCHORS).stream()
-                .map(it -> it.of(sessionId))
-                .toArray(Anchor[]::new);
+        Anchor[] anchors =
+                spec.get(AuditKeys.ANCHORS).stream().map(it -> it.of(sessionId)).toArray(Anchor[]::new);
         AuditLogOptions options = AuditLogOptions.in(place)
                 .secrets(spec.get(AuditKeys.SECRETS).toArray(String[]::new))
                 .anchoredIn(anchors);

@@ -162,7 +162,8 @@ public final class EngineSessionBuilder {
         if (audit == null && place != null) {
             return AuditWatch.in(place, id, spec);
         }
-        if (!spec.get(AuditKeys.ANCHORS).isEmpty() || !spec.get(AuditKeys.SECRETS).isEmpty()) {
+        if (!spec.get(AuditKeys.ANCHORS).isEmpty()
+                || !spec.get(AuditKeys.SECRETS).isEmpty()) {
             throw SessionException.failed(
                     id,
                     "The bundle's session.audit names anchors or secrets, which only an audit log in a directory has;"

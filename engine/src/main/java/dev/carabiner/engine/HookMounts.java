@@ -1,7 +1,6 @@
 package dev.carabiner.engine;
 
 import dev.carabiner.display.Trouble;
-import dev.carabiner.display.UserMessage;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.event.EventData;

@@ -40,8 +40,10 @@ class BundleRulesTest {
     void ask_about_everything() {
         file = temp.resolve("rules");
         stage.builder.display(message -> shown.add(message.text()));
-        stage.module("asker", SectionValues.NONE, it -> it.hooks()
-                .register("tool:pre", 0, "asker", (event, data) -> HookResult.ask("May it?")));
+        stage.module(
+                "asker",
+                SectionValues.NONE,
+                it -> it.hooks().register("tool:pre", 0, "asker", (event, data) -> HookResult.ask("May it?")));
         uses(RuleFile.at(file));
     }
 

@@ -49,7 +49,9 @@ class EngineSessionTest {
         @Test
         void tells_what_is_mounted() {
             stage.module(
-                    "guard", SectionValues.NONE, it -> it.hooks().on("tool:pre", (event, data) -> HookResult.deny("no")));
+                    "guard",
+                    SectionValues.NONE,
+                    it -> it.hooks().on("tool:pre", (event, data) -> HookResult.deny("no")));
 
             try (EngineSession session = stage.engine()
                     .session("s-1", temp)
@@ -66,8 +68,10 @@ class EngineSessionTest {
 
         @Test
         void that_a_hook_denies_is_an_end_too() {
-            stage.module("guard", SectionValues.NONE, it -> it.hooks()
-                    .on("session:start", (event, data) -> HookResult.deny("not today")));
+            stage.module(
+                    "guard",
+                    SectionValues.NONE,
+                    it -> it.hooks().on("session:start", (event, data) -> HookResult.deny("not today")));
 
             assertThatThrownBy(stage::begin)
                     .isInstanceOfSatisfying(
@@ -84,7 +88,8 @@ class EngineSessionTest {
                 throw new IllegalStateException("disk full");
             };
 
-            assertThatThrownBy(() -> stage.engine().session("s-1", temp).audit(full).begin())
+            assertThatThrownBy(() ->
+                            stage.engine().session("s-1", temp).audit(full).begin())
                     .isInstanceOfSatisfying(
                             SessionException.class, e -> assertThat(e.denied()).isFalse())
                     .hasMessageContaining("disk full");
@@ -106,10 +111,13 @@ class EngineSessionTest {
         @Test
         void is_told_once_before_the_hooks_go() {
             AtomicReference<Boolean> heard = new AtomicReference<>(false);
-            stage.module("watcher", SectionValues.NONE, it -> it.hooks().on("session:end", (event, data) -> {
-                heard.set(true);
-                return null;
-            }));
+            stage.module(
+                    "watcher",
+                    SectionValues.NONE,
+                    it -> it.hooks().on("session:end", (event, data) -> {
+                        heard.set(true);
+                        return null;
+                    }));
             EngineSession session = stage.begin();
             session.close("timeout", EventData.of("tool_invocations", 3));
             session.close();
@@ -177,7 +185,9 @@ class EngineSessionTest {
         @Test
         void passes_the_same_hooks_and_ends_with_its_parent() {
             stage.module(
-                    "guard", SectionValues.NONE, it -> it.hooks().on("tool:pre", (event, data) -> HookResult.deny("no")));
+                    "guard",
+                    SectionValues.NONE,
+                    it -> it.hooks().on("tool:pre", (event, data) -> HookResult.deny("no")));
             EngineSession session = stage.begin();
             EngineSession child = session.child("s-2", new InMemoryContextManager());
             child.start();
@@ -195,7 +205,9 @@ class EngineSessionTest {
         @Test
         void leaves_its_parents_hooks_in_place() {
             stage.module(
-                    "guard", SectionValues.NONE, it -> it.hooks().on("tool:pre", (event, data) -> HookResult.deny("no")));
+                    "guard",
+                    SectionValues.NONE,
+                    it -> it.hooks().on("tool:pre", (event, data) -> HookResult.deny("no")));
             try (EngineSession session = stage.begin()) {
                 session.child("s-2", new InMemoryContextManager()).close();
 
@@ -248,7 +260,9 @@ class EngineSessionTest {
 
         @Test
         void must_not_lead_its_logs_elsewhere() {
-            Engine engine = stage.builder.auditDirectory(temp.resolve("logs")).with(stage.engine().bundle());
+            Engine engine = stage.builder
+                    .auditDirectory(temp.resolve("logs"))
+                    .with(stage.engine().bundle());
 
             for (String id : List.of("..", "../x", "a/b", ".hidden")) {
                 assertThatThrownBy(() -> engine.begin(id, temp)).hasMessageContaining("name of its log's directory");

@@ -10,7 +10,6 @@ import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.Mount;
-import dev.carabiner.session.SessionCoordinator;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -66,7 +66,8 @@ class EngineTest {
     /** A loop that is not this project's, with tools of its own. */
     private static String foreignTool(SessionCoordinator hooks, String command) {
         return switch (hooks.permitTool("Bash", Map.of("command", command))) {
-            case ToolGate.Permitted yes -> "ran " + hooks.redeem(yes.permit(), "Bash").text("command");
+            case ToolGate.Permitted yes ->
+                "ran " + hooks.redeem(yes.permit(), "Bash").text("command");
             case ToolGate.Refused no -> "refused: " + no.reason();
         };
     }

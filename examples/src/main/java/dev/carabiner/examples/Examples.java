@@ -32,7 +32,8 @@ public final class Examples {
             Map.entry("immediate-injection", ImmediateInjection::play));
 
     /** In the order of {@code list.txt}, which the script prints without building anything. */
-    static final List<Example> ALL = text("list.txt").lines().map(Examples::listed).toList();
+    static final List<Example> ALL =
+            text("list.txt").lines().map(Examples::listed).toList();
 
     private Examples() {}
 

@@ -1,7 +1,7 @@
 package dev.carabiner.hooks;
 
-import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.hook.HookHandler;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
@@ -64,11 +64,8 @@ public final class GitStatus implements HookModule {
                 .toList());
     }
 
-    private static Registration registered(
-            Mount mount, HookConfig config, String event, HookHandler handler) {
-        return mount
-                .hooks()
-                .register(config.options(HookOptions.forEvent(event).name(NAME)), handler);
+    private static Registration registered(Mount mount, HookConfig config, String event, HookHandler handler) {
+        return mount.hooks().register(config.options(HookOptions.forEvent(event).name(NAME)), handler);
     }
 
     private static @Nullable String told(Repository repository, int lines, int commits) throws Exception {

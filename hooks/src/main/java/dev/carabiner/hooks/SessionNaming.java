@@ -58,12 +58,10 @@ public final class SessionNaming implements HookModule {
         });
         HookOptions options =
                 HookOptions.forEvent(Events.PROMPT_SUBMIT).name(NAME).priority(100);
-        Registration registration = mount
-                .hooks()
-                .on(Events.PROMPT_SUBMIT, config.options(options), (prompt, data) -> {
-                    names.update(data, before -> before.isEmpty() ? nameOf(prompt.prompt(), longest) : before);
-                    return null;
-                });
+        Registration registration = mount.hooks().on(Events.PROMPT_SUBMIT, config.options(options), (prompt, data) -> {
+            names.update(data, before -> before.isEmpty() ? nameOf(prompt.prompt(), longest) : before);
+            return null;
+        });
         return () -> {
             mounted.set(false);
             registration.close();

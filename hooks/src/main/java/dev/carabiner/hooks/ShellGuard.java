@@ -16,9 +16,7 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.Mount;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -88,8 +86,7 @@ public final class ShellGuard implements HookModule {
                 .priority(-50)
                 .timeout(Duration.ofSeconds(5))
                 .guard();
-        return Mounted.of(mount
-                .hooks()
+        return Mounted.of(mount.hooks()
                 .on(Events.TOOL_PRE, config.options(options), (call, data) -> isShell(call) ? judge.of(call) : null));
     }
 

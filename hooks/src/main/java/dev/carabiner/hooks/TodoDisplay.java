@@ -65,16 +65,14 @@ public final class TodoDisplay implements HookModule {
         HookOptions asked = HookOptions.forEvent("provider:request").name(NAME);
         return Mounted.of(
                 mount.hooks().on(Events.TOOL_POST, config.options(written), (call, data) -> {
-                    if (Boolean.FALSE.equals(call.success())
-                            || call.toolInput() == null) {
+                    if (Boolean.FALSE.equals(call.success()) || call.toolInput() == null) {
                         return null;
                     }
                     List<Todo> todos = todos(call.toolInput());
                     lists.update(data, before -> todos);
                     return shown(todos, most);
                 }),
-                mount
-                        .hooks()
+                mount.hooks()
                         .register(
                                 config.options(asked),
                                 (event, data) -> remind ? reminder(lists.of(data), most) : null));

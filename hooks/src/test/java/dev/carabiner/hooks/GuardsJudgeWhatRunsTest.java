@@ -22,8 +22,8 @@ class GuardsJudgeWhatRunsTest {
                         "tool:pre",
                         100,
                         "late",
-                        (event, data) -> HookResult.modify(
-                                data.update("tool_input", input -> input.with(key, value)).asMap()));
+                        (event, data) -> HookResult.modify(data.update("tool_input", input -> input.with(key, value))
+                                .asMap()));
     }
 
     @Test
@@ -42,7 +42,9 @@ class GuardsJudgeWhatRunsTest {
         rehearsal.run("make all");
 
         assertThat(rehearsal.asked).hasSize(1);
-        assertThat(rehearsal.asked.getFirst().prompt()).contains("git push --force").doesNotContain("make");
+        assertThat(rehearsal.asked.getFirst().prompt())
+                .contains("git push --force")
+                .doesNotContain("make");
     }
 
     @Test

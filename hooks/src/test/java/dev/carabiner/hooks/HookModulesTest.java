@@ -105,20 +105,21 @@ class HookModulesTest {
         @ParameterizedTest
         @MethodSource("dev.carabiner.hooks.HookModulesTest#modules")
         void has_its_defaults_on_the_page(HookModule module) throws IOException {
-            Map<String, String> documented = DEFAULT_VALUE.matcher(section(module.name()))
+            Map<String, String> documented = DEFAULT_VALUE
+                    .matcher(section(module.name()))
                     .results()
                     .collect(toMap(row -> row.group(1), row -> row.group(2).replace("`", "")));
             Map<String, Object> known = module.configDefaults().asMap();
-            documented.forEach((key, value) -> assertThat(inWords(known.get(key)))
-                    .as(key)
-                    .isEqualTo(value));
+            documented.forEach(
+                    (key, value) -> assertThat(inWords(known.get(key))).as(key).isEqualTo(value));
             assertThat(documented.keySet()).containsAll(known.keySet());
         }
 
         private static String inWords(Object value) {
             return switch (value) {
                 case null -> "the system's";
-                case List<?> list when !list.isEmpty() ->
+                case List<?> list
+                when !list.isEmpty() ->
                     String.join(", ", list.stream().map(String::valueOf).toList());
                 case List<?> list -> "none";
                 case Map<?, ?> map when map.isEmpty() -> "none";

@@ -34,9 +34,9 @@ public interface ApprovalSystem extends ApprovalChannel {
     /** Asks on a thread of its own. Closing interrupts it. */
     @Override
     default AutoCloseable offer(PendingApproval pending) {
-        Thread asking =
-                Thread.ofVirtual().name("carabiner-approval-" + pending.request().id()).start(
-                        ChannelScope.carried(() -> answer(pending)));
+        Thread asking = Thread.ofVirtual()
+                .name("carabiner-approval-" + pending.request().id())
+                .start(ChannelScope.carried(() -> answer(pending)));
         return asking::interrupt;
     }
 

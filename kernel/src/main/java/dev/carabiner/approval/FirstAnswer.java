@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class FirstAnswer implements ApprovalSystem {
 
     /** What one of them came to. Exactly one of the two is there. */
-    private record Result(
-            @Nullable String option, @Nullable Throwable failure) {}
+    private record Result(@Nullable String option, @Nullable Throwable failure) {}
 
     private final List<ApprovalSystem> systems;
 

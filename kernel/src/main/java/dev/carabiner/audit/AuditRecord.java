@@ -111,9 +111,7 @@ public sealed interface AuditRecord {
                 long timeoutMs,
                 String byDefault,
                 String digest) {
-            this(
-                    session, time, actor, request, event, tool, prompt, options, timeoutMs, byDefault, digest,
-                    null);
+            this(session, time, actor, request, event, tool, prompt, options, timeoutMs, byDefault, digest, null);
         }
     }
 
@@ -157,8 +155,8 @@ public sealed interface AuditRecord {
                 String reason,
                 String digest) {
             this(
-                    session, time, actor, request, hook, event, tool, granted, how, option, rule, reason, digest,
-                    actor, "", null);
+                    session, time, actor, request, hook, event, tool, granted, how, option, rule, reason, digest, actor,
+                    "", null);
         }
     }
 

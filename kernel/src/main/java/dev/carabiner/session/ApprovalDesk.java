@@ -7,8 +7,6 @@ import dev.carabiner.approval.GrantRule;
 import dev.carabiner.approval.Question;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.approval.StandingAnswers.Ruling;
-import dev.carabiner.audit.AuditRecord.ApprovalDecided;
-import dev.carabiner.audit.AuditRecord.ApprovalRequested;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.HookOutcome;
@@ -60,7 +58,8 @@ final class ApprovalDesk {
                         return new Settlement.Refused(decided.refusal(), isStop(decided.decision()));
                     }
                     if (decided.decision().input() != null) { // the other questions are about an input that is gone
-                        return granted(grants, new Settlement.Edited(decided.decision().input(), grants));
+                        return granted(
+                                grants, new Settlement.Edited(decided.decision().input(), grants));
                     }
                 }
             }
@@ -139,8 +138,7 @@ final class ApprovalDesk {
                     : inquiry.rememberedOrAsked(request.createdAt(recorder.now()), key, asker);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            ApprovalDecision interrupted =
-                    ApprovalDecision.unanswered(request, How.INTERRUPTED, "", recorder.now());
+            ApprovalDecision interrupted = ApprovalDecision.unanswered(request, How.INTERRUPTED, "", recorder.now());
             return inquiry.denied(request, interrupted, asker);
         }
     }

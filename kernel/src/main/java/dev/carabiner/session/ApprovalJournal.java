@@ -52,16 +52,15 @@ final class ApprovalJournal {
                         .with("by_default", request.byDefault())
                         .with("digest", request.digest())
                         .with("scope", request.scope()));
-        EventData notification = EventData.of(
-                "notification_type", "approval_required", "message", request.prompt(), "metadata", about);
+        EventData notification =
+                EventData.of("notification_type", "approval_required", "message", request.prompt(), "metadata", about);
         announcer.announce(
                 "user:notification", callId == null ? notification : notification.with("tool_call_id", callId));
     }
 
     /** Returns the refusal: why it was denied, or that a grant cannot be recorded; null if it is granted. */
     @Nullable
-    String decided(
-            ApprovalRequest request, ApprovalDecision decision, @Nullable String rule, @Nullable String callId) {
+    String decided(ApprovalRequest request, ApprovalDecision decision, @Nullable String rule, @Nullable String callId) {
         String unrecorded = recorder.append(new ApprovalDecided(
                 recorder.session(),
                 decision.decidedAt(),
@@ -84,10 +83,7 @@ final class ApprovalJournal {
 
     /** Emits {@code approval:granted}, or with a refusal {@code approval:denied}. */
     void announceDecision(
-            ApprovalRequest request,
-            ApprovalDecision decision,
-            @Nullable String refusal,
-            @Nullable String callId) {
+            ApprovalRequest request, ApprovalDecision decision, @Nullable String refusal, @Nullable String callId) {
         EventData told = about(request, callId)
                 .with("decided_by", decision.decidedBy())
                 .with("channel", decision.channel())

@@ -50,9 +50,7 @@ final class ChannelOffer implements PendingApproval {
     /** The scope of this thread goes along: an emit out of a channel counts as nested in the one that asks. */
     void start() {
         Runnable work = ChannelScope.within(Handover::carrying, this::run);
-        thread = Thread.ofVirtual()
-                .name("carabiner-approval-" + request().id())
-                .start(Handover.carrying(work));
+        thread = Thread.ofVirtual().name("carabiner-approval-" + request().id()).start(Handover.carrying(work));
     }
 
     private void run() {
@@ -78,8 +76,8 @@ final class ChannelOffer implements PendingApproval {
     }
 
     private void offer() throws Exception {
-        AutoCloseable shown = Objects.requireNonNull(
-                channel.offer(this), "it returned nothing to take the question away with");
+        AutoCloseable shown =
+                Objects.requireNonNull(channel.offer(this), "it returned nothing to take the question away with");
         offered.countDown();
         asking.decided().join();
         Thread.interrupted(); // that was for an offer which did not return

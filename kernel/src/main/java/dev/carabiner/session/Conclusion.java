@@ -13,8 +13,11 @@ sealed interface Conclusion {
      * @param refusal why it is denied; null if it is granted
      * @param isStored whether the decision was made in the store, and is there for one attempt
      */
-    record Decided(ApprovalRequest request, ApprovalDecision decision, @Nullable String refusal, boolean isStored)
-            implements Conclusion {}
+    record Decided(
+            ApprovalRequest request,
+            ApprovalDecision decision,
+            @Nullable String refusal,
+            boolean isStored) implements Conclusion {}
 
     /** It cannot even be asked. */
     record Impossible(String reason) implements Conclusion {}

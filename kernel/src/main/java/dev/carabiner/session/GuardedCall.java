@@ -20,10 +20,7 @@ final class GuardedCall {
 
     /** How the body ended. Exactly one of result and problem is there. */
     private record End(
-            @Nullable ToolResult result,
-            @Nullable Throwable problem,
-            boolean interrupted,
-            long millis) {
+            @Nullable ToolResult result, @Nullable Throwable problem, boolean interrupted, long millis) {
 
         Execution execution() {
             return interrupted ? Execution.UNKNOWN : result == null ? Execution.FAILED : Execution.EXECUTED;

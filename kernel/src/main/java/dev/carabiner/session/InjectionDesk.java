@@ -30,11 +30,7 @@ final class InjectionDesk {
     private final Recorder recorder;
 
     InjectionDesk(
-            InjectionSink sink,
-            InjectionLimits limits,
-            Lifecycle lifecycle,
-            Messages messages,
-            Recorder recorder) {
+            InjectionSink sink, InjectionLimits limits, Lifecycle lifecycle, Messages messages, Recorder recorder) {
         this.sink = sink;
         this.lifecycle = lifecycle;
         this.limits = limits;

@@ -94,8 +94,7 @@ final class Inquiry {
         if (!isRemembered(request, key)) {
             return ask(request, key, asker);
         }
-        ApprovalDecision decision =
-                new ApprovalDecision(true, null, How.REMEMBERED, "", "session", recorder.now());
+        ApprovalDecision decision = new ApprovalDecision(true, null, How.REMEMBERED, "", "session", recorder.now());
         return concluded(request, decision, null, asker);
     }
 

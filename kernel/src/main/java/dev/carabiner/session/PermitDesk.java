@@ -47,8 +47,7 @@ final class PermitDesk {
 
     /** Emits {@code tool:pre} for a call that has an id. Without waiting, a question that is not decided defers it. */
     Permission ask(ToolCall call, boolean mayWait) {
-        EventData asked = EventData.of(
-                "tool_call_id", call.id(), "tool_name", call.name(), "tool_input", call.input());
+        EventData asked = EventData.of("tool_call_id", call.id(), "tool_name", call.name(), "tool_input", call.input());
         return emit(call.name(), asked, mayWait);
     }
 
@@ -102,7 +101,13 @@ final class PermitDesk {
         try {
             ToolPermit permit = mint(name, routed);
             String unrecorded = recorder.append(new PermitMinted(
-                    session.sessionId(), recorder.now(), "kernel", permit.id(), name, permit.digest(), permit.callId()));
+                    session.sessionId(),
+                    recorder.now(),
+                    "kernel",
+                    permit.id(),
+                    name,
+                    permit.digest(),
+                    permit.callId()));
             if (unrecorded != null) {
                 return refused(unrecorded, routed);
             }
@@ -157,8 +162,7 @@ final class PermitDesk {
 
     private void requireGoingOn(ToolPermit permit) {
         if (lifecycle.isEnded()) {
-            throw new PermitException(
-                    permit, "came too late: " + Lifecycle.ENDED, Objection.because(Lifecycle.ENDED));
+            throw new PermitException(permit, "came too late: " + Lifecycle.ENDED, Objection.because(Lifecycle.ENDED));
         }
         if (cancellation.requested()) {
             throw new PermitException(permit, "came too late: the session is cancelled", Objection.cancelled());

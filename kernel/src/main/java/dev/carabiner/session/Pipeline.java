@@ -137,7 +137,8 @@ final class Pipeline {
     /** What becomes of an event that no hook hears of. */
     private Routed unheard(String event, EventData data, Instant now, String reason, boolean isRecorded) {
         EventData pinned = pinned(now, data);
-        HookOutcome outcome = NO_HOOKS.emit(event, data, Emission.pinning(pinned)).deniedBecause(reason);
+        HookOutcome outcome =
+                NO_HOOKS.emit(event, data, Emission.pinning(pinned)).deniedBecause(reason);
         if (isRecorded) {
             recorder.emitted(outcome, now);
         }

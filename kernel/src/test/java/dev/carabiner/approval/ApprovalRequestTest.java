@@ -26,10 +26,8 @@ class ApprovalRequestTest {
 
         @Test
         void is_the_same_whichever_session_asks_when_and_for_which_call() {
-            EventData asked = operation
-                    .with("session_id", "s-1")
-                    .with("timestamp", NOW)
-                    .with("tool_call_id", "id-1");
+            EventData asked =
+                    operation.with("session_id", "s-1").with("timestamp", NOW).with("tool_call_id", "id-1");
 
             assertThat(ApprovalRequest.digestOf(asked)).isEqualTo(ApprovalRequest.digestOf(operation));
         }
@@ -43,7 +41,10 @@ class ApprovalRequestTest {
 
     @Test
     void does_not_give_its_data_away_in_a_log_line() {
-        assertThat(about(EventData.of("key", "secret"))).asString().contains("r-1").doesNotContain("secret");
+        assertThat(about(EventData.of("key", "secret")))
+                .asString()
+                .contains("r-1")
+                .doesNotContain("secret");
     }
 
     @Nested

@@ -54,7 +54,8 @@ class ApprovalChannelsTest {
     private ApprovalChannel silent(String name) {
         return pending -> {
             order.add("offer " + name);
-            return () -> order.add("close " + name + ", decided by " + pending.decision().decidedBy());
+            return () -> order.add(
+                    "close " + name + ", decided by " + pending.decision().decidedBy());
         };
     }
 
@@ -117,7 +118,8 @@ class ApprovalChannelsTest {
                 return () -> {};
             };
 
-            assertThat(emit(failing(new IllegalStateException("no screen")), lost).reason())
+            assertThat(emit(failing(new IllegalStateException("no screen")), lost)
+                            .reason())
                     .startsWith("Approval system failed: ")
                     .contains("no screen", "connection lost");
         }
@@ -346,7 +348,8 @@ class ApprovalChannelsTest {
         recording.asks(HookResult.ask("Sure?"));
 
         HookOutcome outcome = emit(pending -> {
-            pending.decide(dev.carabiner.approval.Answer.of("Deny", "ann", pending.request().digest())
+            pending.decide(dev.carabiner.approval.Answer.of(
+                            "Deny", "ann", pending.request().digest())
                     .reason("use the staging host"));
             return () -> {};
         });

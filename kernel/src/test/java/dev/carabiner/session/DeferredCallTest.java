@@ -189,8 +189,9 @@ class DeferredCallTest {
     @Test
     void a_handler_of_the_grant_may_come_back_with_the_call() throws Exception {
         recording.asks(HookResult.ask("Sure?"));
-        recording.hooks.observe("approval:granted", (event, data) -> told.add(
-                session.callOrDefer(LS, body).status().name()));
+        recording.hooks.observe(
+                "approval:granted",
+                (event, data) -> told.add(session.callOrDefer(LS, body).status().name()));
         session.callOrDefer(LS, body);
         PendingApproval pending = offered.poll(20, TimeUnit.SECONDS);
         pending.decide("Allow", "ann", pending.request().digest());

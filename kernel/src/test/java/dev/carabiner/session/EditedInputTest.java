@@ -71,7 +71,8 @@ class EditedInputTest {
                 "tool:pre",
                 1,
                 "denies",
-                (event, data) -> data.object("tool_input").text("command").contains("rm") ? HookResult.deny("no") : null);
+                (event, data) ->
+                        data.object("tool_input").text("command").contains("rm") ? HookResult.deny("no") : null);
 
         ToolAnswer answer = call("git push --force", command("rm -rf /"));
 
@@ -111,8 +112,8 @@ class EditedInputTest {
                 "tool:pre",
                 1,
                 "injects",
-                (event, data) -> HookResult.inject(
-                        "about " + data.object("tool_input").text("command")));
+                (event, data) ->
+                        HookResult.inject("about " + data.object("tool_input").text("command")));
 
         call("git push --force", command("git push"));
 
@@ -146,9 +147,9 @@ class EditedInputTest {
         recording
                 .builder()
                 .channels(List.of(pending -> {
-                    receipts.add(pending.decide(Answer.of(
-                                    "Allow", "ann", pending.request().digest())
-                            .input(command("x"))));
+                    receipts.add(pending.decide(
+                            Answer.of("Allow", "ann", pending.request().digest())
+                                    .input(command("x"))));
                     pending.failed(new IllegalStateException("enough"));
                     return () -> {};
                 }))

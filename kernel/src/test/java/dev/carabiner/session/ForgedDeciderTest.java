@@ -36,8 +36,22 @@ class ForgedDeciderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "kernel", "KERNEL", " kernel ", "timeout", "session", "cancellation", "rule", "rule 7",
-                "Rule 7", "rules", "ｒule 7", "ker\u200Bnel", "kernel\u0000", "line\nbreak"
+                "",
+                " ",
+                "kernel",
+                "KERNEL",
+                " kernel ",
+                "timeout",
+                "session",
+                "cancellation",
+                "rule",
+                "rule 7",
+                "Rule 7",
+                "rules",
+                "ｒule 7",
+                "ker\u200Bnel",
+                "kernel\u0000",
+                "line\nbreak"
             })
     void a_forged_name_is_refused_and_the_question_stays_open(String name) {
         decideAs(name);

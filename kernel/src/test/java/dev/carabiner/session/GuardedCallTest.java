@@ -119,9 +119,9 @@ class GuardedCallTest {
         void may_carry_details_that_do_not_replace_success_and_output() {
             listen();
 
-            recording.session().call(LS, input -> ToolResult.of("out")
-                    .with("exit_code", 0)
-                    .with("output", "forged"));
+            recording
+                    .session()
+                    .call(LS, input -> ToolResult.of("out").with("exit_code", 0).with("output", "forged"));
 
             assertThat(data.getLast().object("tool_result"))
                     .isEqualTo(EventData.of("success", true, "output", "out", "exit_code", 0));

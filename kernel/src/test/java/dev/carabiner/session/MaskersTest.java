@@ -43,10 +43,14 @@ class MaskersTest {
 
     private SessionCoordinator session(List<UnaryOperator<EventData>> maskers) {
         recording.hooks.observe("*", (event, data) -> seen.add(data));
-        return recording.builder().maskers(maskers).approvals(request -> {
-            recording.asked.add(request);
-            return "Allow";
-        }).build();
+        return recording
+                .builder()
+                .maskers(maskers)
+                .approvals(request -> {
+                    recording.asked.add(request);
+                    return "Allow";
+                })
+                .build();
     }
 
     private SessionCoordinator hidingSecrets() {
@@ -78,7 +82,8 @@ class MaskersTest {
         var session = hidingSecrets();
         ToolCall call = new ToolCall("id-1", "Read", EventData.empty());
 
-        assertThat(session.call(call, input -> ToolResult.of("key=hunter2")).text()).isEqualTo("key=***");
+        assertThat(session.call(call, input -> ToolResult.of("key=hunter2")).text())
+                .isEqualTo("key=***");
         assertThat(session.call(call, input -> {
                             throw new IllegalStateException("cannot open hunter2");
                         })
@@ -93,7 +98,9 @@ class MaskersTest {
 
         hidingSecrets().emit("tool:pre", Recording.bash("login hunter2"));
 
-        assertThat(recording.asked.getFirst().shown().full()).contains("login ***").doesNotContain("hunter2");
+        assertThat(recording.asked.getFirst().shown().full())
+                .contains("login ***")
+                .doesNotContain("hunter2");
     }
 
     @Test

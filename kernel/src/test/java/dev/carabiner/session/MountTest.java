@@ -60,12 +60,14 @@ class MountTest {
 
         @Test
         void of_failures_holds_for_a_handler_that_was_registered_plainly() throws Exception {
-            mount(config(null, FailurePolicy.DENY, null), (mount, config) -> mount.hooks().on("tool:pre", (e, data) -> {
-                throw new IllegalStateException("broken");
-            }));
+            mount(
+                    config(null, FailurePolicy.DENY, null),
+                    (mount, config) -> mount.hooks().on("tool:pre", (e, data) -> {
+                        throw new IllegalStateException("broken");
+                    }));
 
-            ToolAnswer answer = session.call(
-                    new ToolCall("1", "Bash", EventData.empty()), input -> ToolResult.of("must not run"));
+            ToolAnswer answer =
+                    session.call(new ToolCall("1", "Bash", EventData.empty()), input -> ToolResult.of("must not run"));
 
             assertThat(answer.status()).isEqualTo(Status.DENIED);
             assertThat(answer.text()).contains("unavailable: broken");
@@ -104,8 +106,9 @@ class MountTest {
 
         @Test
         void of_the_timeout_holds_too() throws Exception {
-            mount(config(null, FailurePolicy.DENY, Duration.ofMillis(50)), (mount, config) -> mount.hooks()
-                    .on("a:b", (e, data) -> {
+            mount(
+                    config(null, FailurePolicy.DENY, Duration.ofMillis(50)),
+                    (mount, config) -> mount.hooks().on("a:b", (e, data) -> {
                         new CountDownLatch(1).await();
                         return null;
                     }));

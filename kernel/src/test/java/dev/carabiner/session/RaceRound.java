@@ -42,8 +42,7 @@ final class RaceRound {
         Duration timeout = Duration.ofNanos(random.nextInt(3_000_000));
         boolean slow = random.nextBoolean(); // then there is time for answers
         hooks.register(
-                "tool:pre",
-                (event, data) -> HookResult.ask("Sure?").timeout(slow ? Duration.ofMinutes(1) : timeout));
+                "tool:pre", (event, data) -> HookResult.ask("Sure?").timeout(slow ? Duration.ofMinutes(1) : timeout));
         hooks.observe("approval:granted", (event, data) -> tell(data, true));
         hooks.observe("approval:denied", (event, data) -> tell(data, false));
         session = SessionCoordinator.builder()
@@ -73,8 +72,7 @@ final class RaceRound {
         boolean late = ended;
         if (number % 2 == 0) {
             HookOutcome outcome = session.emit(
-                    "tool:pre",
-                    EventData.of("tool_call_id", id, "tool_name", "Bash", "tool_input", call.input()));
+                    "tool:pre", EventData.of("tool_call_id", id, "tool_name", "Bash", "tool_input", call.input()));
             denied.put(id, outcome.denied());
             if (late && !outcome.denied()) {
                 mistakes.add(id + " was granted after the end");
@@ -99,7 +97,10 @@ final class RaceRound {
                 mistakes.add(permit + " was redeemed after the end");
             }
         } catch (PermitException e) {
-            if (!late && !ended && !session.cancellation().requested() && !e.getMessage().contains("ended")) {
+            if (!late
+                    && !ended
+                    && !session.cancellation().requested()
+                    && !e.getMessage().contains("ended")) {
                 mistakes.add("refused for no reason: " + e.getMessage());
             }
         }
@@ -142,7 +143,9 @@ final class RaceRound {
         }
         int answered = 0;
         for (Map.Entry<String, Queue<ApprovalDecided>> one : byCall.entrySet()) {
-            assertThat(one.getValue()).as("decisions of %s in %s", one.getKey(), where).hasSize(1);
+            assertThat(one.getValue())
+                    .as("decisions of %s in %s", one.getKey(), where)
+                    .hasSize(1);
             answered += checked(one.getKey(), one.getValue().peek(), where);
         }
         assertThat(byCall.keySet()).as(where).containsExactlyInAnyOrderElementsOf(told.keySet());

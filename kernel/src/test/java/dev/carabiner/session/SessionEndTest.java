@@ -43,11 +43,10 @@ class SessionEndTest {
 
         ToolGate gate = ended().permitTool("Bash", Map.of());
 
-        assertThat(gate)
-                .isInstanceOfSatisfying(ToolGate.Refused.class, refused -> {
-                    assertThat(refused.reason()).isEqualTo(ENDED);
-                    assertThat(refused.outcome().denied()).isTrue();
-                });
+        assertThat(gate).isInstanceOfSatisfying(ToolGate.Refused.class, refused -> {
+            assertThat(refused.reason()).isEqualTo(ENDED);
+            assertThat(refused.outcome().denied()).isTrue();
+        });
         assertThat(heard).isEmpty();
     }
 

@@ -29,8 +29,7 @@ class ToolCallIdTest {
         recording.answering("Allow").call(CALL, input -> ToolResult.of(""));
 
         assertThat(events)
-                .containsExactly(
-                        "tool:pre id-1", "approval:required id-1", "approval:granted id-1", "tool:post id-1");
+                .containsExactly("tool:pre id-1", "approval:required id-1", "approval:granted id-1", "tool:post id-1");
         assertThat(recording.records)
                 .filteredOn(record -> !(record instanceof Emitted))
                 .extracting(record -> EventData.of((Record) record).text("tool_call_id"))
@@ -83,8 +82,7 @@ class ToolCallIdTest {
 
     @Test
     void a_permit_has_the_id_of_its_call_and_none_that_a_hook_makes_up() {
-        recording.hooks.register(
-                "tool:pre", (event, data) -> HookResult.modify(data.with("tool_call_id", "made up")));
+        recording.hooks.register("tool:pre", (event, data) -> HookResult.modify(data.with("tool_call_id", "made up")));
         var session = recording.session();
 
         var named = (ToolGate.Permitted) session.permitTool(CALL);

@@ -118,8 +118,10 @@ public abstract class ApprovalChannelContract {
     void it_has_a_name_that_the_record_can_have() {
         ApprovalChannel channel = answering("Deny");
 
-        assertThat(channel.parts()).isNotEmpty().allSatisfy(part -> assertThat(DeciderName.refusal(part.name()))
-                .as("the name %s", part.name())
-                .isNull());
+        assertThat(channel.parts())
+                .isNotEmpty()
+                .allSatisfy(part -> assertThat(DeciderName.refusal(part.name()))
+                        .as("the name %s", part.name())
+                        .isNull());
     }
 }

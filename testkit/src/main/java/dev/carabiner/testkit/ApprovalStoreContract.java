@@ -160,10 +160,7 @@ public abstract class ApprovalStoreContract extends ApprovalStoreTimes {
             ApprovalRequest request = stored(TestRequests.about("ls"));
             EventData edited = EventData.of("command", "ls -l", "n", 1);
             EventData rule = EventData.of("scope", "directory");
-            store.decide(
-                    request.id(),
-                    request.digest(),
-                    new Vote("ann", "page", "Allow once", true, "", edited, rule));
+            store.decide(request.id(), request.digest(), new Vote("ann", "page", "Allow once", true, "", edited, rule));
 
             assertThat(decided(request).input()).isEqualTo(edited);
             assertThat(decided(request).rule()).isEqualTo(rule);
@@ -251,7 +248,8 @@ public abstract class ApprovalStoreContract extends ApprovalStoreTimes {
                 store.finish(request.id(), "mine", Execution.FAILED);
 
                 assertThat(state(request)).isEqualTo(State.valueOf(end.name()));
-                assertThat(store.consume(request.id(), request.digest(), "another")).isFalse();
+                assertThat(store.consume(request.id(), request.digest(), "another"))
+                        .isFalse();
             }
         }
     }

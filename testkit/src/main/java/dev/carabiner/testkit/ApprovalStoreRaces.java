@@ -99,8 +99,9 @@ public abstract class ApprovalStoreRaces {
                 case 0 -> decision(allow(request, "voter-" + i));
                 case 1 -> decision(deny(request, "voter-" + i));
                 case 2 -> store.cancel(request.id(), How.CANCELLED, "");
-                default -> Objects.requireNonNull(
-                        store.await(request.id(), Duration.ofSeconds(30)).decision());
+                default ->
+                    Objects.requireNonNull(
+                            store.await(request.id(), Duration.ofSeconds(30)).decision());
             });
 
             assertThat(told).containsOnly(decided(request));
@@ -127,8 +128,7 @@ public abstract class ApprovalStoreRaces {
             assertThat(results).filteredOn(VoteResult.Counted.class::isInstance).hasSize(2);
             assertThat(results).filteredOn(VoteResult.Won.class::isInstance).hasSize(1);
             assertThat(results).filteredOn(VoteResult.Late.class::isInstance).hasSize(2);
-            assertThat(decided(request).decidedBy().split(", "))
-                    .hasSize(3);
+            assertThat(decided(request).decidedBy().split(", ")).hasSize(3);
         }
     }
 

@@ -75,15 +75,15 @@ public abstract class ApprovalStoreTimes extends ApprovalStoreRaces {
             assertThat(store.expire(2)).isEqualTo(2);
             assertThat(store.expire(100)).isEqualTo(1);
             assertThat(store.expire(100)).isZero();
-            assertThat(old)
-                    .allSatisfy(it -> assertThat(state(it)).isEqualTo(State.EXPIRED));
+            assertThat(old).allSatisfy(it -> assertThat(state(it)).isEqualTo(State.EXPIRED));
         }
 
         @Test
         void ends_a_wait() throws Exception {
             ApprovalRequest request = stored(TestRequests.about("ls", SHORT, Decision.DENY));
 
-            assertThat(store.await(request.id(), Duration.ofSeconds(30)).state()).isEqualTo(State.EXPIRED);
+            assertThat(store.await(request.id(), Duration.ofSeconds(30)).state())
+                    .isEqualTo(State.EXPIRED);
         }
     }
 
@@ -95,7 +95,8 @@ public abstract class ApprovalStoreTimes extends ApprovalStoreRaces {
             ApprovalRequest request = stored(TestRequests.about("ls"));
             allow(request, "ann");
 
-            assertThat(store.await(request.id(), Duration.ofSeconds(30)).state()).isEqualTo(State.ALLOWED);
+            assertThat(store.await(request.id(), Duration.ofSeconds(30)).state())
+                    .isEqualTo(State.ALLOWED);
         }
 
         @Test

@@ -3,10 +3,7 @@ package dev.carabiner.approval;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.event.EventData;
 import dev.carabiner.testkit.ApprovalSystemContract;
-import java.time.Duration;
-import java.time.Instant;
 import dev.carabiner.testkit.TestRequests;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -69,8 +66,8 @@ class FirstAnswerTest extends ApprovalSystemContract {
             throw new ApprovalTimeoutException();
         };
 
-        assertThatThrownBy(() -> ApprovalSystem.firstOf(List.of(noTerminal, gaveUp))
-                        .requestApproval(request))
+        assertThatThrownBy(() ->
+                        ApprovalSystem.firstOf(List.of(noTerminal, gaveUp)).requestApproval(request))
                 .isInstanceOf(ApprovalUnreachableException.class);
     }
 

@@ -46,8 +46,7 @@ class InMemoryApprovalStoreTest extends ApprovalStoreContract {
 
     @Test
     void a_time_without_end_does_not_overflow() {
-        ApprovalRequest request =
-                stored(TestRequests.about("ls", Duration.ofSeconds(Long.MAX_VALUE), Decision.DENY));
+        ApprovalRequest request = stored(TestRequests.about("ls", Duration.ofSeconds(Long.MAX_VALUE), Decision.DENY));
 
         assertThat(store.read(request.id()).state()).isEqualTo(ApprovalStore.State.PENDING);
     }

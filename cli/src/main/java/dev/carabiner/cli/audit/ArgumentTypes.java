@@ -74,8 +74,9 @@ final class ArgumentTypes {
     /** A day or an instant, as records write it, so that text compares as time does. */
     static final class Time implements ITypeConverter<String> {
 
-        private static final DateTimeFormatter WRITTEN =
-                DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'").withZone(ZoneOffset.UTC);
+        private static final DateTimeFormatter WRITTEN = DateTimeFormatter.ofPattern(
+                        "uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'")
+                .withZone(ZoneOffset.UTC);
 
         @Override
         public String convert(String word) {

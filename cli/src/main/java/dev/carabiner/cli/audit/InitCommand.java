@@ -37,8 +37,7 @@ final class InitCommand extends LogCommand {
     int run() throws IOException {
         String existing = rootKey(log);
         if (existing != null) {
-            throw new AuditLogException(
-                    "There is a log in " + log + " already; its root public key is " + existing);
+            throw new AuditLogException("There is a log in " + log + " already; its root public key is " + existing);
         }
         AuditLogOptions options = AuditLogOptions.in(log);
         FileAuditLog.open(name == null ? options : options.named(name)).close();

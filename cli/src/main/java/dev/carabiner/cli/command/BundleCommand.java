@@ -73,8 +73,8 @@ final class BundleCommand implements Runnable {
                 return failed(problems);
             }
             here.out()
-                    .println(here.styles().green(here.styles().tick()) + " " + VisibleText.inOneLine(bundle.name()) + " "
-                            + VisibleText.inOneLine(bundle.version()) + ": " + contents(bundle));
+                    .println(here.styles().green(here.styles().tick()) + " " + VisibleText.inOneLine(bundle.name())
+                            + " " + VisibleText.inOneLine(bundle.version()) + ": " + contents(bundle));
             return ExitCode.DONE;
         }
 
@@ -97,7 +97,8 @@ final class BundleCommand implements Runnable {
 
     @Command(
             name = "show",
-            description = "Prints every setting that is in force, with all includes and defaults; keys and passwords are hidden.",
+            description =
+                    "Prints every setting that is in force, with all includes and defaults; keys and passwords are hidden.",
             footerHeading = "%nExamples:%n",
             footer = {"  carabiner bundle show default", "  carabiner bundle show .carabiner/bundle.yaml"})
     static final class ShowCommand implements Callable<Integer> {
@@ -118,8 +119,9 @@ final class BundleCommand implements Runnable {
             Bundle loaded = catalog.loader().load(Bundles.named(bundle, here));
             Bundle inForce = Bundles.engine(loaded, catalog, here).bundle();
             ModuleSpec provider = inForce.providers().getFirst();
-            here.out().println("# The provider in use is " + provider.module() + ", from "
-                    + VisibleText.inOneLine(provider.at().toString()));
+            here.out()
+                    .println("# The provider in use is " + provider.module() + ", from "
+                            + VisibleText.inOneLine(provider.at().toString()));
             here.out().print(VisibleText.escaped(BundleText.withoutSecrets(inForce)));
             return ExitCode.DONE;
         }

@@ -5,9 +5,9 @@ import dev.carabiner.audit.format.VerifierKey;
 import dev.carabiner.audit.verify.LogVerifier;
 import dev.carabiner.audit.verify.Verdict;
 import dev.carabiner.cli.terminal.EventPrinter;
-import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Screen;
 import dev.carabiner.cli.terminal.ScreenDisplay;
+import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.cli.terminal.SystemTerminal;
 import dev.carabiner.cli.terminal.TerminalApproval;
@@ -121,10 +121,7 @@ final class Demo {
 
     /** True if the log is what was written. */
     private boolean summary(Path log, Screen screen) throws IOException {
-        act(
-                screen,
-                "The record",
-                "Every emit, decision, permit and injection is in a log that shows every change.");
+        act(screen, "The record", "Every emit, decision, permit and injection is in a log that shows every change.");
         VerifierKey root =
                 VerifierKey.parse(Files.readString(log.resolve("root.pub")).strip());
         Verdict verdict = LogVerifier.verify(log, root, List.of());
@@ -142,7 +139,8 @@ final class Demo {
                 .forEach((what, number) -> screen.line(String.format("  %-24s %6d", what.substring(2), number)));
         boolean good = verdict.result() == Verdict.Result.GOOD;
         Styles styles = here.styles();
-        screen.line("  " + (good ? styles.green(styles.tick() + " verified: ") : styles.red(styles.cross() + " not verified: "))
+        screen.line("  "
+                + (good ? styles.green(styles.tick() + " verified: ") : styles.red(styles.cross() + " not verified: "))
                 + verdict.explanation());
         screen.line("\n" + styles.dim("Next: carabiner run, carabiner events, carabiner --help"));
         return good;

@@ -62,8 +62,8 @@ final class ApprovalDialog {
                 area.draw(menu());
                 answer = answerTo(keys.next(TICK_MILLIS));
             }
-            area.replace("  " + (GrantRule.grants(answer) ? styles.green(styles.tick()) : styles.red(styles.cross())) + " "
-                    + VisibleText.inOneLine(answer));
+            area.replace("  " + (GrantRule.grants(answer) ? styles.green(styles.tick()) : styles.red(styles.cross()))
+                    + " " + VisibleText.inOneLine(answer));
             return answer;
         } catch (InterruptedException e) {
             area.replace("  " + styles.dim(styles.dash() + " the question is over"));

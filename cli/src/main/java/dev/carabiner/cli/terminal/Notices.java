@@ -123,7 +123,8 @@ final class Notices {
     private static Notice cancelled(EventData data, Styles styles) {
         boolean now = Fields.text(data, "level").equals("immediate");
         return new Notice(
-                styles.yellow(now ? "Stopping now" : "Stopping after the running tool; Ctrl-C again stops it now"), false);
+                styles.yellow(now ? "Stopping now" : "Stopping after the running tool; Ctrl-C again stops it now"),
+                false);
     }
 
     /** Null for a question: the approval system shows it. */

@@ -56,11 +56,13 @@ public record Surroundings(
     }
 
     public Surroundings withoutColour() {
-        return new Surroundings(home, directory, environment, in, out, err, styles.withoutColour(), columns, interactive, errorsShown);
+        return new Surroundings(
+                home, directory, environment, in, out, err, styles.withoutColour(), columns, interactive, errorsShown);
     }
 
     public Surroundings in(Path newDirectory) {
-        return new Surroundings(home, newDirectory, environment, in, out, err, styles, columns, interactive, errorsShown);
+        return new Surroundings(
+                home, newDirectory, environment, in, out, err, styles, columns, interactive, errorsShown);
     }
 
     /** A path as it was typed here, without detours in its name where it is the same without them. */

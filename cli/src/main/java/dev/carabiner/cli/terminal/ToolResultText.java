@@ -69,7 +69,8 @@ final class ToolResultText {
         lines.add(styles.dim(count(added, "line") + " added, " + removed + " removed"));
         all.stream().limit(DIFF_LINES).forEach(line -> lines.add(coloured(line, shown(line, width))));
         if (all.size() > DIFF_LINES) {
-            lines.add(styles.dim(styles.dots() + " " + count(all.size() - DIFF_LINES, "more line") + " of this change"));
+            lines.add(
+                    styles.dim(styles.dots() + " " + count(all.size() - DIFF_LINES, "more line") + " of this change"));
         }
     }
 

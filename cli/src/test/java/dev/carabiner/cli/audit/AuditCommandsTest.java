@@ -111,10 +111,7 @@ class AuditCommandsTest {
         void shows_what_could_deceive_as_escapes() {
             run("show", log, "--full");
 
-            assertThat(last.out())
-                    .contains("evil")
-                    .doesNotContain("\u202E")
-                    .doesNotContain("\u001b");
+            assertThat(last.out()).contains("evil").doesNotContain("\u202E").doesNotContain("\u001b");
         }
 
         @Test
@@ -178,9 +175,7 @@ class AuditCommandsTest {
     @ValueSource(strings = {"init", "verify", "show", "tail", "export", "prove", "check-proof", "erase"})
     void every_command_explains_itself_with_an_example(String command) {
         assertThat(run(command, "--help")).isZero();
-        assertThat(last.out())
-                .startsWith("Usage: carabiner audit " + command)
-                .contains("  carabiner audit " + command);
+        assertThat(last.out()).startsWith("Usage: carabiner audit " + command).contains("  carabiner audit " + command);
     }
 
     @Test
@@ -194,6 +189,8 @@ class AuditCommandsTest {
         assertThat(run("show", log, "--since", "yesterday")).isEqualTo(64);
         assertThat(run("prove", log, "x")).isEqualTo(64);
         assertThat(run("check-proof", log)).isEqualTo(64);
-        assertThat(last.err()).contains("--pub=KEY").contains("'carabiner audit check-proof --help' shows how it is used");
+        assertThat(last.err())
+                .contains("--pub=KEY")
+                .contains("'carabiner audit check-proof --help' shows how it is used");
     }
 }

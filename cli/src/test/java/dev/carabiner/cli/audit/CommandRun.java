@@ -26,7 +26,9 @@ record CommandRun(int exitCode, String out, String err) {
         Path here = Path.of("").toAbsolutePath();
         Surroundings surroundings = new Surroundings(
                 here, here, Map.of(), InputStream.nullInputStream(), out, err, Styles.PLAIN, 0, false, false);
-        return Main.run(surroundings, Stream.concat(Stream.of("audit"), Stream.of(words)).toArray(String[]::new));
+        return Main.run(
+                surroundings,
+                Stream.concat(Stream.of("audit"), Stream.of(words)).toArray(String[]::new));
     }
 
     List<String> lines() {

@@ -21,8 +21,7 @@ public final class AuditKeys {
     public static final Key<List<String>> SECRETS = SECTION.add("secrets", Shapes.TEXTS, List.of(), Rule.BOTH);
 
     /** The places that are given the log's checkpoints. */
-    public static final Key<List<AnchorSpec>> ANCHORS =
-            SECTION.add("anchors", new AnchorShape(), List.of(), Rule.BOTH);
+    public static final Key<List<AnchorSpec>> ANCHORS = SECTION.add("anchors", new AnchorShape(), List.of(), Rule.BOTH);
 
     private AuditKeys() {}
 }

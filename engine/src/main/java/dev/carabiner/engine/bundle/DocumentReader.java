@@ -1,12 +1,6 @@
 package dev.carabiner.engine.bundle;
 
 import dev.carabiner.engine.yaml.YamlValue;
-import dev.carabiner.event.EventData;
-import dev.carabiner.hook.FailurePolicy;
-import dev.carabiner.session.ConfigType;
-import dev.carabiner.session.DurationText;
-import dev.carabiner.session.HookConfig;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -44,8 +38,7 @@ final class DocumentReader {
                 text(about, "name", "bundle"),
                 Objects.requireNonNullElse(reader.read(about, "version", Shapes.WORD, "bundle"), "0"),
                 text(about, "description", "bundle"),
-                Objects.requireNonNullElse(
-                        reader.read(root, "session", SessionKeys.SECTION, ""), SectionValues.NONE),
+                Objects.requireNonNullElse(reader.read(root, "session", SessionKeys.SECTION, ""), SectionValues.NONE),
                 modules(root, "providers", ModuleKind.PROVIDER),
                 modules(root, "tools", ModuleKind.TOOL),
                 each(root, "hooks", this::hook, HookSpec::module),

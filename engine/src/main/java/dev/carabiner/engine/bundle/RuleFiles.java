@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param project the directory whose files are used only as they were trusted; null if there is none
  * @param trusted the content of those files
  */
-record RuleFiles(
-        @Nullable Path directory, @Nullable Path project, Map<Path, String> trusted) {
+record RuleFiles(@Nullable Path directory, @Nullable Path project, Map<Path, String> trusted) {
 
     static final RuleFiles NONE = new RuleFiles(null, null, Map.of());
 
@@ -50,8 +49,8 @@ record RuleFiles(
                 } catch (NoSuchFileException e) {
                     // then it is not there for the session either, even if somebody makes it
                 } catch (IOException e) {
-                    problem.accept("the rule file " + NearMiss.quoted(path.toString()) + ": "
-                            + BundleDirectory.inWords(e));
+                    problem.accept(
+                            "the rule file " + NearMiss.quoted(path.toString()) + ": " + BundleDirectory.inWords(e));
                 }
             }
         }

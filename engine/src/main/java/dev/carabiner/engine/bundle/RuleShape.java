@@ -26,8 +26,7 @@ final class RuleShape implements Shape<List<RuleFile>> {
 
     @Override
     public Object written(List<RuleFile> files, Hiding hiding) {
-        List<String> paths =
-                files.stream().map(file -> file.path().toString()).toList();
+        List<String> paths = files.stream().map(file -> file.path().toString()).toList();
         return paths.size() == 1 ? paths.getFirst() : paths;
     }
 }

@@ -61,8 +61,7 @@ class AuditKeysTest {
         assertThat(audit.get(AuditKeys.ON_FAILURE)).isEqualTo(AuditFailurePolicy.CONTINUE);
         assertThat(audit.get(AuditKeys.SECRETS)).containsExactly("a", "b", "c");
         assertThat(audit.get(AuditKeys.ANCHORS))
-                .containsExactly(
-                        new AnchorSpec.Directory(Path.of("/one")), new AnchorSpec.Directory(Path.of("/two")));
+                .containsExactly(new AnchorSpec.Directory(Path.of("/one")), new AnchorSpec.Directory(Path.of("/two")));
     }
 
     @ParameterizedTest

@@ -262,7 +262,8 @@ class BundleLoaderTest {
 
         @Test
         void are_not_told_of_where_they_hold() throws IOException {
-            assertThat(load("bundle: {name: b}\nincludes: [test-base]\nhooks: [guard]\n").notices())
+            assertThat(load("bundle: {name: b}\nincludes: [test-base]\nhooks: [guard]\n")
+                            .notices())
                     .isEmpty();
             assertThat(loader.builtIn("test-base").notices()).isEmpty();
         }

@@ -53,8 +53,7 @@ class RuleFilesTest extends ClonedProject {
 
         @Test
         void comes_back_from_the_printed_bundle() throws IOException {
-            Path file = Files.writeString(
-                    temp.resolve("b.yaml"), "bundle: {name: b}\nsession: {rules: [one, /two]}\n");
+            Path file = Files.writeString(temp.resolve("b.yaml"), "bundle: {name: b}\nsession: {rules: [one, /two]}\n");
             Path printed = Files.writeString(temp.resolve("printed.yaml"), BundleText.of(loader.load(file)));
 
             assertThat(rulesOf(printed)).isEqualTo(rulesOf(file));
@@ -66,10 +65,7 @@ class RuleFilesTest extends ClonedProject {
             Path file =
                     Files.writeString(temp.resolve("b.yaml"), "bundle: {name: b}\nsession:\n  rules: " + value + "\n");
 
-            assertThat(loader.check(file))
-                    .singleElement()
-                    .asString()
-                    .startsWith(file + ":3: session.rules ");
+            assertThat(loader.check(file)).singleElement().asString().startsWith(file + ":3: session.rules ");
         }
     }
 
@@ -134,8 +130,7 @@ class RuleFilesTest extends ClonedProject {
             write("rules", RULES);
             write("bundle.yaml", "bundle: {name: b}\nsession: {rules: " + link + "/.carabiner/rules}\n");
 
-            assertThatThrownBy(() -> trust.trust(project, untrusted().digest()))
-                    .hasMessageContaining("through a link");
+            assertThatThrownBy(() -> trust.trust(project, untrusted().digest())).hasMessageContaining("through a link");
         }
 
         @Test

@@ -4,10 +4,8 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
-import java.nio.file.Path;
 import dev.carabiner.session.Mount;
-import java.util.Arrays;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 

@@ -33,8 +33,8 @@ public final class ToolRunner {
 
     /** Runs a call that is already in the conversation. Waits for the hooks, and for the human if one is asked. */
     public Called run(ToolCall call) {
-        ToolAnswer answer = session.call(
-                call, input -> ToolResult.of(tool(call.name()).run(input)));
+        ToolAnswer answer =
+                session.call(call, input -> ToolResult.of(tool(call.name()).run(input)));
         session.context().add(Message.toolResult(call.id(), answer.text()));
         return new Called(answer.status() == ToolAnswer.Status.RAN, answer.text());
     }

@@ -41,8 +41,8 @@ public final class AgentCatalog implements AgentModules {
     /** What answers where a bundle names no provider: it needs neither a model nor a key. */
     public static final String DEFAULT_PROVIDER = "provider-offline";
 
-    private static final Map<String, ModuleSettings> CONTEXTS = Map.of(
-            "context-simple", new ModuleSettings(ContextSettings.KEYS, ContextSettings.defaults(), false));
+    private static final Map<String, ModuleSettings> CONTEXTS =
+            Map.of("context-simple", new ModuleSettings(ContextSettings.KEYS, ContextSettings.defaults(), false));
 
     private final ModuleCatalog modules;
     private final ModuleShelf<ProviderModule> providers;
@@ -176,8 +176,7 @@ public final class AgentCatalog implements AgentModules {
 
     private static void checkProvider(Bundle bundle, List<BundleProblem> problems) {
         if (bundle.providers().isEmpty()) {
-            problems.add(
-                    new BundleProblem(bundle.at(), "the bundle names no provider; expected one under providers"));
+            problems.add(new BundleProblem(bundle.at(), "the bundle names no provider; expected one under providers"));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.carabiner.runtime.agent;
 
-import dev.carabiner.engine.SessionException;
 import dev.carabiner.display.Trouble;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.runtime.store.SessionStatus;
 import java.lang.System.Logger;
 import java.util.LinkedHashSet;

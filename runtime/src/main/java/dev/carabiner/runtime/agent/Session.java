@@ -2,11 +2,11 @@ package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Trouble;
+import dev.carabiner.engine.EngineSession;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.EmitDepth;
-import dev.carabiner.engine.EngineSession;
-import dev.carabiner.engine.SessionException;
 import dev.carabiner.runtime.context.Compaction;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.session.CancellationToken.Level;

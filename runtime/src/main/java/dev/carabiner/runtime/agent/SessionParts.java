@@ -2,13 +2,12 @@ package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Trouble;
-import dev.carabiner.event.EventData;
 import dev.carabiner.engine.EngineSession;
 import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.ModuleSpec;
-import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.engine.bundle.SessionKeys;
+import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.context.ContextSettings;
 import dev.carabiner.runtime.context.SessionContext;
 import dev.carabiner.runtime.context.TokenCounter;

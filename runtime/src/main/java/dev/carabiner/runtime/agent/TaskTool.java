@@ -1,10 +1,10 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.engine.EngineSession;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
-import dev.carabiner.engine.EngineSession;
-import dev.carabiner.engine.SessionException;
 import dev.carabiner.runtime.tool.Tool;
 import dev.carabiner.runtime.tool.ToolResult;
 import dev.carabiner.runtime.tool.ToolRun;

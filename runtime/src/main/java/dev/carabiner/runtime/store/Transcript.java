@@ -1,9 +1,9 @@
 package dev.carabiner.runtime.store;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.context.MessageJournal;
 import dev.carabiner.file.FileProblem;
 import dev.carabiner.file.PrivateFiles;
-import dev.carabiner.context.MessageJournal;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.System.Logger;

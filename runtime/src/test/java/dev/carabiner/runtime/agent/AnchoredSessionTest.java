@@ -6,10 +6,10 @@ import static dev.carabiner.runtime.agent.Script.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.engine.SessionException;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.verify.LogVerifier;
 import dev.carabiner.audit.verify.Verdict;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.AnchorSpec;
 import dev.carabiner.engine.bundle.AuditKeys;
 import dev.carabiner.engine.bundle.SectionValues;

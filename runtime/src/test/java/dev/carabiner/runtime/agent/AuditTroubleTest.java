@@ -5,9 +5,9 @@ import static dev.carabiner.runtime.agent.Script.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.engine.SessionException;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.AuditRecord;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.hook.HookResult;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;

@@ -1,13 +1,12 @@
 package dev.carabiner.runtime.agent;
 
-import dev.carabiner.context.InjectionLimits;
-import dev.carabiner.event.EventData;
 import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.Position;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
+import dev.carabiner.event.EventData;
 import java.util.List;
 
 /** Bundles as tests need them. */

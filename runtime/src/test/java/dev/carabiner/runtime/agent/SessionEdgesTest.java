@@ -6,13 +6,13 @@ import static dev.carabiner.runtime.agent.Script.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.engine.SessionException;
 import dev.carabiner.context.Message;
-import dev.carabiner.engine.bundle.HookSpec;
-import dev.carabiner.hook.HookResult;
-import dev.carabiner.event.EventData;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.HookKeys;
+import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookResult;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.session.CancellationToken.Level;

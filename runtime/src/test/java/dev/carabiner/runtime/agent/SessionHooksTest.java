@@ -6,8 +6,8 @@ import static dev.carabiner.runtime.agent.Script.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carabiner.engine.SessionException;
 import dev.carabiner.context.Message;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookResult;
 import java.util.List;

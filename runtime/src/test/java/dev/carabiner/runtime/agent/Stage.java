@@ -1,8 +1,5 @@
 package dev.carabiner.runtime.agent;
 
-import dev.carabiner.context.InjectionLimits;
-import dev.carabiner.event.EventData;
-import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.HookSpec;
@@ -10,6 +7,8 @@ import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.Position;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.runtime.context.TokenCounter;
 import dev.carabiner.runtime.provider.RetryPolicy;
 import dev.carabiner.runtime.tool.Tool;
