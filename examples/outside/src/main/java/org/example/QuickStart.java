@@ -1,6 +1,7 @@
 package org.example;
 
 import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.Events;
 import dev.carabiner.hook.FailurePolicy;
@@ -8,7 +9,8 @@ import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.SessionCoordinator;
-import dev.carabiner.session.ToolGate;
+import dev.carabiner.session.ToolAnswer;
+import dev.carabiner.session.ToolResult;
 import java.util.Map;
 
 /** The quick start of Carabiner's README, as a program. */
@@ -38,15 +40,15 @@ public final class QuickStart {
                 .approvals(ApprovalSystem.answering("Allow once")) // a terminal or a web page, in real life
                 .build();
 
-        switch (session.permitTool(tool, input)) {
-            case ToolGate.Permitted(var permit, var outcome) -> runTool(tool, session.redeem(permit, tool));
-            case ToolGate.Refused(var reason, var outcome) -> tellModel("Denied by hook: " + reason);
-        }
+        ToolAnswer answer = session.call(
+                new ToolCall("call-1", tool, EventData.of(input)), // as the model made it
+                permitted -> ToolResult.of(runTool(tool, permitted))); // runs only if it is permitted, with that input
+        tellModel(answer.text());
         // end
     }
 
-    private static void runTool(String tool, EventData input) {
-        System.out.println(tool + " runs with " + input);
+    private static String runTool(String tool, EventData input) {
+        return tool + " ran with " + input;
     }
 
     private static void tellModel(String text) {

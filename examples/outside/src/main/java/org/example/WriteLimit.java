@@ -8,7 +8,7 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import java.util.Map;
 
 // snippet: hook-module
@@ -31,10 +31,10 @@ public final class WriteLimit implements HookModule {
     }
 
     @Override
-    public AutoCloseable mount(SessionCoordinator coordinator, HookConfig config) {
+    public AutoCloseable mount(Mount mount, HookConfig config) {
         int most = config.number("characters", 100_000);
         HookOptions options = HookOptions.forEvent("tool:pre").name(name()).onFailure(FailurePolicy.DENY);
-        return coordinator.hooks().on(Events.TOOL_PRE, config.options(options), (call, data) -> judge(call, most));
+        return mount.hooks().on(Events.TOOL_PRE, options, (call, data) -> judge(call, most));
     }
 
     /** A result, or null to let the call go on. */

@@ -22,6 +22,6 @@ class QuickStartTest {
 
         assertThat(written.toString(StandardCharsets.UTF_8).lines())
                 .containsExactly(
-                        "Bash runs with {command=ls}", "Denied by hook: SendMoney is not for this agent");
+                        "Bash ran with {command=ls}", "Denied by hook: SendMoney is not for this agent");
     }
 }
