@@ -35,6 +35,7 @@ public final class AllCommands {
                 .addSubcommand(sessions)
                 .addSubcommand(bundle)
                 .addSubcommand(new TrustCommand(here))
+                .addSubcommand(new LockdownCommand(here))
                 .addSubcommand(new EventsCommand(here))
                 .addSubcommand(new AuditCommand(here))
                 .addSubcommand(new CompletionCommand(here));
