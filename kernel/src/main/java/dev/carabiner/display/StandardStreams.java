@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * Catches what in-process hooks write to {@code System.out} and {@code System.err}, by the thread they run on. Other
  * threads' output passes through untouched. This is the one class of the kernel that touches the standard streams.
  *
- * <p>What a hook's own threads print is not caught: nobody can say which hook they belong to.
+ * <p>What a hook's own threads print is not caught, unless the hook hands its scope over to them.
  */
 public final class StandardStreams {
 
     private static final ThreadLocal<Slot> SLOTS = ThreadLocal.withInitial(Slot::new);
     private static final ReentrantLock INSTALLING = new ReentrantLock();
-    /** All that were ever put there, as long as somebody has them: they may be put back. */
+    /** All that were ever put there, as long as they are referenced: a program may put them back. */
     private static final Set<PrintStream> OURS = Collections.newSetFromMap(new WeakHashMap<>());
 
     private static volatile @Nullable PrintStream out;
@@ -69,6 +69,11 @@ public final class StandardStreams {
         private @Nullable Catch target;
 
         private Slot() {}
+
+        /** Where this thread's output goes, for another thread to be redirected to; null if it passes through. */
+        public @Nullable Catch handOver() {
+            return open();
+        }
 
         /** Catches from now on; returns what was in force before, to be put back. */
         public @Nullable Catch begin() {
@@ -159,7 +164,7 @@ public final class StandardStreams {
 
         @Override
         public void write(byte[] source, int from, int length) {
-            Catch target = SLOTS.get().open();
+            Catch target = slot().open();
             if (target == null) {
                 original.write(source, from, length);
             } else {
@@ -169,7 +174,7 @@ public final class StandardStreams {
 
         @Override
         public void flush() {
-            if (SLOTS.get().target == null) {
+            if (slot().target == null) {
                 original.flush();
             }
         }

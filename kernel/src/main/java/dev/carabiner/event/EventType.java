@@ -2,16 +2,18 @@ package dev.carabiner.event;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** An event's name together with the record that its data can be read as. Any program may declare one for its events. */
 public final class EventType<V> {
 
     private final String name;
-    private final RecordView<V> view;
+    private final Class<V> type;
+    private @Nullable RecordView<V> view; // made when it is needed: a race makes an equal one
 
-    private EventType(String name, RecordView<V> view) {
+    private EventType(String name, Class<V> type) {
         this.name = name;
-        this.view = view;
+        this.type = type;
     }
 
     /**
@@ -19,10 +21,28 @@ public final class EventType<V> {
      *
      * @param view a record whose components are named like the fields, in camel case; a component marked
      *     {@code @Nullable} may be absent from the data
+     * @throws InvalidEventNameException if the name is malformed
+     * @throws IllegalArgumentException if a component has a type that data cannot be read as
      */
     public static <V extends Record> EventType<V> of(String name, Class<V> view) {
         EventNames.requireName(name);
-        return new EventType<>(name, RecordView.of(name, Objects.requireNonNull(view, "view")));
+        EventType<V> declared = new EventType<>(name, Objects.requireNonNull(view, "view"));
+        declared.view();
+        return declared;
+    }
+
+    /** One of the many known events, most of which a program never reads by their views. */
+    static <V extends Record> EventType<V> known(String name, Class<V> view) {
+        return new EventType<>(name, view);
+    }
+
+    private RecordView<V> view() {
+        RecordView<V> made = view;
+        if (made == null) {
+            made = RecordView.of(name, type);
+            view = made;
+        }
+        return made;
     }
 
     /** The name under which it was declared. */
@@ -32,18 +52,18 @@ public final class EventType<V> {
 
     /** Reads the data as the view, or throws {@link ViewMismatchException} naming the field that does not fit. */
     public V view(EventData data) {
-        return view.read(data);
+        return view().read(data);
     }
 
     /**
-     * The data that the view stands for: its components in order, under their snake_case names. Components that are null
+     * The data that a view stands for: its components in order, under their snake_case names. Components that are null
      * are left out.
      *
      * @throws InvalidEventDataException if a component holds what is no JSON
      */
-    public EventData data(V view) {
-        Objects.requireNonNull(view, "the view of an event");
-        EventData all = EventData.of((Record) view); // only records can be views
+    public EventData data(V filled) {
+        Objects.requireNonNull(filled, "the view of an event");
+        EventData all = EventData.of((Record) filled); // only records are views
         EventData present = all;
         for (String key : all.asMap().keySet()) {
             present = all.get(key) == null ? present.without(key) : present;
@@ -53,7 +73,7 @@ public final class EventType<V> {
 
     /** The keys of the view's fields, in order. */
     public List<String> keys() {
-        return view.keys();
+        return view().keys();
     }
 
     @Override

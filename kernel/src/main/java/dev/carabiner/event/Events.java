@@ -12,66 +12,71 @@ import org.jspecify.annotations.Nullable;
 /** The events that Carabiner knows, in the order in which they occur in a session. Other names are as good. */
 public final class Events {
 
-    public static final EventType<SessionStart> SESSION_START = EventType.of("session:start", SessionStart.class);
-    public static final EventType<SessionEnd> SESSION_END = EventType.of("session:end", SessionEnd.class);
-    public static final EventType<SessionResume> SESSION_RESUME = EventType.of("session:resume", SessionResume.class);
-    public static final EventType<SessionFork> SESSION_FORK = EventType.of("session:fork", SessionFork.class);
-    public static final EventType<PromptSubmit> PROMPT_SUBMIT = EventType.of("prompt:submit", PromptSubmit.class);
+    public static final EventType<SessionStart> SESSION_START = EventType.known("session:start", SessionStart.class);
+    public static final EventType<SessionEnd> SESSION_END = EventType.known("session:end", SessionEnd.class);
+    public static final EventType<SessionResume> SESSION_RESUME =
+            EventType.known("session:resume", SessionResume.class);
+    public static final EventType<SessionFork> SESSION_FORK = EventType.known("session:fork", SessionFork.class);
+    public static final EventType<PromptSubmit> PROMPT_SUBMIT = EventType.known("prompt:submit", PromptSubmit.class);
     public static final EventType<PromptComplete> PROMPT_COMPLETE =
-            EventType.of("prompt:complete", PromptComplete.class);
+            EventType.known("prompt:complete", PromptComplete.class);
     public static final EventType<ExecutionStart> EXECUTION_START =
-            EventType.of("execution:start", ExecutionStart.class);
+            EventType.known("execution:start", ExecutionStart.class);
     public static final EventType<ExecutionComplete> EXECUTION_COMPLETE =
-            EventType.of("execution:complete", ExecutionComplete.class);
+            EventType.known("execution:complete", ExecutionComplete.class);
     public static final EventType<ProviderRequest> PROVIDER_REQUEST =
-            EventType.of("provider:request", ProviderRequest.class);
+            EventType.known("provider:request", ProviderRequest.class);
     public static final EventType<ProviderResponse> PROVIDER_RESPONSE =
-            EventType.of("provider:response", ProviderResponse.class);
-    public static final EventType<ProviderRetry> PROVIDER_RETRY = EventType.of("provider:retry", ProviderRetry.class);
+            EventType.known("provider:response", ProviderResponse.class);
+    public static final EventType<ProviderRetry> PROVIDER_RETRY =
+            EventType.known("provider:retry", ProviderRetry.class);
     public static final EventType<ContentBlockStart> CONTENT_BLOCK_START =
-            EventType.of("content_block:start", ContentBlockStart.class);
+            EventType.known("content_block:start", ContentBlockStart.class);
     public static final EventType<ContentBlockDelta> CONTENT_BLOCK_DELTA =
-            EventType.of("content_block:delta", ContentBlockDelta.class);
+            EventType.known("content_block:delta", ContentBlockDelta.class);
     public static final EventType<ContentBlockEnd> CONTENT_BLOCK_END =
-            EventType.of("content_block:end", ContentBlockEnd.class);
-    public static final EventType<ToolPre> TOOL_PRE = EventType.of("tool:pre", ToolPre.class);
-    public static final EventType<ToolPost> TOOL_POST = EventType.of("tool:post", ToolPost.class);
+            EventType.known("content_block:end", ContentBlockEnd.class);
+    public static final EventType<ToolPre> TOOL_PRE = EventType.known("tool:pre", ToolPre.class);
+    public static final EventType<ToolPost> TOOL_POST = EventType.known("tool:post", ToolPost.class);
     public static final EventType<ContextPreCompact> CONTEXT_PRE_COMPACT =
-            EventType.of("context:pre_compact", ContextPreCompact.class);
+            EventType.known("context:pre_compact", ContextPreCompact.class);
     public static final EventType<ContextPostCompact> CONTEXT_POST_COMPACT =
-            EventType.of("context:post_compact", ContextPostCompact.class);
-    public static final EventType<AgentSpawn> AGENT_SPAWN = EventType.of("agent:spawn", AgentSpawn.class);
-    public static final EventType<AgentComplete> AGENT_COMPLETE = EventType.of("agent:complete", AgentComplete.class);
+            EventType.known("context:post_compact", ContextPostCompact.class);
+    public static final EventType<AgentSpawn> AGENT_SPAWN = EventType.known("agent:spawn", AgentSpawn.class);
+    public static final EventType<AgentComplete> AGENT_COMPLETE =
+            EventType.known("agent:complete", AgentComplete.class);
     public static final EventType<OrchestratorComplete> ORCHESTRATOR_COMPLETE =
-            EventType.of("orchestrator:complete", OrchestratorComplete.class);
+            EventType.known("orchestrator:complete", OrchestratorComplete.class);
     public static final EventType<DecisionToolResolution> DECISION_TOOL_RESOLUTION =
-            EventType.of("decision:tool_resolution", DecisionToolResolution.class);
+            EventType.known("decision:tool_resolution", DecisionToolResolution.class);
     public static final EventType<DecisionAgentResolution> DECISION_AGENT_RESOLUTION =
-            EventType.of("decision:agent_resolution", DecisionAgentResolution.class);
+            EventType.known("decision:agent_resolution", DecisionAgentResolution.class);
     public static final EventType<DecisionContextResolution> DECISION_CONTEXT_RESOLUTION =
-            EventType.of("decision:context_resolution", DecisionContextResolution.class);
+            EventType.known("decision:context_resolution", DecisionContextResolution.class);
     public static final EventType<UserNotification> USER_NOTIFICATION =
-            EventType.of("user:notification", UserNotification.class);
+            EventType.known("user:notification", UserNotification.class);
     public static final EventType<ApprovalRequired> APPROVAL_REQUIRED =
-            EventType.of("approval:required", ApprovalRequired.class);
+            EventType.known("approval:required", ApprovalRequired.class);
     public static final EventType<ApprovalGranted> APPROVAL_GRANTED =
-            EventType.of("approval:granted", ApprovalGranted.class);
+            EventType.known("approval:granted", ApprovalGranted.class);
     public static final EventType<ApprovalDenied> APPROVAL_DENIED =
-            EventType.of("approval:denied", ApprovalDenied.class);
+            EventType.known("approval:denied", ApprovalDenied.class);
     public static final EventType<PolicyViolation> POLICY_VIOLATION =
-            EventType.of("policy:violation", PolicyViolation.class);
-    public static final EventType<ArtifactWrite> ARTIFACT_WRITE = EventType.of("artifact:write", ArtifactWrite.class);
-    public static final EventType<ArtifactRead> ARTIFACT_READ = EventType.of("artifact:read", ArtifactRead.class);
+            EventType.known("policy:violation", PolicyViolation.class);
+    public static final EventType<ArtifactWrite> ARTIFACT_WRITE =
+            EventType.known("artifact:write", ArtifactWrite.class);
+    public static final EventType<ArtifactRead> ARTIFACT_READ = EventType.known("artifact:read", ArtifactRead.class);
     public static final EventType<CancelRequested> CANCEL_REQUESTED =
-            EventType.of("cancel:requested", CancelRequested.class);
+            EventType.known("cancel:requested", CancelRequested.class);
     public static final EventType<CancelCompleted> CANCEL_COMPLETED =
-            EventType.of("cancel:completed", CancelCompleted.class);
+            EventType.known("cancel:completed", CancelCompleted.class);
     public static final EventType<ModuleLoadFailed> MODULE_LOAD_FAILED =
-            EventType.of("module:load_failed", ModuleLoadFailed.class);
-    public static final EventType<ErrorTool> ERROR_TOOL = EventType.of("error:tool", ErrorTool.class);
-    public static final EventType<ErrorProvider> ERROR_PROVIDER = EventType.of("error:provider", ErrorProvider.class);
+            EventType.known("module:load_failed", ModuleLoadFailed.class);
+    public static final EventType<ErrorTool> ERROR_TOOL = EventType.known("error:tool", ErrorTool.class);
+    public static final EventType<ErrorProvider> ERROR_PROVIDER =
+            EventType.known("error:provider", ErrorProvider.class);
     public static final EventType<ErrorOrchestration> ERROR_ORCHESTRATION =
-            EventType.of("error:orchestration", ErrorOrchestration.class);
+            EventType.known("error:orchestration", ErrorOrchestration.class);
 
     private static final List<EventType<?>> KNOWN = List.of(
             SESSION_START,

@@ -36,7 +36,7 @@ final class RecordView<V> {
         this.fields = fields;
     }
 
-    static <V extends Record> RecordView<V> of(String event, Class<V> type) {
+    static <V> RecordView<V> of(String event, Class<V> type) {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);

@@ -179,9 +179,11 @@ final class Dispatch {
     private boolean runBeside(int[] places) {
         EventData before = data;
         LevelMerge merge = new LevelMerge(before);
+        Scope.HandOver scope = Scope.current().handOver();
         ConcurrentLevel.Calls calls = (place, whenDone) -> chain.hooks[places[place]].callBeside(
                 chain.namesGiven[places[place]],
                 before,
+                scope,
                 log.isCapturing() ? new StandardStreams.Catch() : null,
                 whenDone);
         try (ConcurrentLevel level = ConcurrentLevel.start(places.length, !isAnnouncement, calls)) {

@@ -1,56 +1,49 @@
 package dev.carabiner.hook;
 
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How many emits this one is inside of, counted along the chain of handlers and ports that emit, on whatever threads
- * they run. For coordinators, and for whoever hands their work to another thread.
+ * they run: the count is a part of the {@link Scope}. For coordinators.
  */
 public final class EmitDepth {
 
-    /** Where the count lies among its cells: far from both ends, so that no two threads' counts share a cache line. */
-    static final int COUNT = 48;
-
     private static final int DEEPEST = 8;
-    private static final ThreadLocal<EmitDepth> CURRENT = ThreadLocal.withInitial(EmitDepth::new);
-
-    /** Put back by a plain write: after a stack overflow even a call might not be possible. */
-    final int[] cells = new int[2 * COUNT];
-
-    /** The last outcome on this thread in which nobody had anything to say; see {@link HookOutcome#quiet}. */
-    @Nullable
-    HookOutcome lastQuiet;
 
     private EmitDepth() {}
 
-    /** Throws inside the handler whose emit would go too deep. */
-    static EmitDepth checked(String event) {
-        EmitDepth current = CURRENT.get();
-        if (current.cells[COUNT] >= DEEPEST) {
+    /** This thread's scope; throws inside the handler whose emit would go too deep. */
+    static Scope checked(String event) {
+        Scope scope = Scope.current();
+        if (scope.cells[Scope.DEPTH] >= DEEPEST) {
             throw new NestedEmitException(event, DEEPEST);
         }
-        return current;
+        return scope;
     }
 
-    /** Does the work one deeper. */
+    /**
+     * Does the work one deeper, on this thread.
+     *
+     * @throws NestedEmitException if that would be the ninth inside each other; then the work is not done
+     */
     public static <T> T within(String event, Supplier<T> work) {
         int[] cells = checked(event).cells;
-        int outside = cells[COUNT];
-        cells[COUNT] = outside + 1;
+        int outside = cells[Scope.DEPTH];
+        cells[Scope.DEPTH] = outside + 1;
         try {
             return work.get();
         } finally {
-            cells[COUNT] = outside;
+            cells[Scope.DEPTH] = outside;
         }
     }
 
+    /** The number of emits that this thread is inside of; 0 outside. */
     public static int current() {
-        return CURRENT.get().cells[COUNT];
+        return Scope.current().cells[Scope.DEPTH];
     }
 
-    /** Takes over the count of the thread that handed its work to this one. */
+    /** Takes over the count, and only that, of the thread that handed its work to this one. {@link Scope} carries all. */
     public static void continueAt(int depth) {
-        CURRENT.get().cells[COUNT] = depth;
+        Scope.current().cells[Scope.DEPTH] = depth;
     }
 }

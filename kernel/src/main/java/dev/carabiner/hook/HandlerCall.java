@@ -47,7 +47,7 @@ final class HandlerCall {
     private final long limit; // nanoseconds; the largest number for none
     private final @Nullable Duration timeout;
     private final StandardStreams.@Nullable Catch output;
-    private final int depth = EmitDepth.current();
+    private final Scope.HandOver scope;
     private final AtomicInteger stuck;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
     private final FutureTask<@Nullable HookResult> task;
@@ -58,7 +58,8 @@ final class HandlerCall {
     /**
      * A call that has not begun.
      *
-     * @param output where its output goes; null if that is not captured
+     * @param scope of the emitting thread
+     * @param output where its output goes; null if that is not captured for this call
      * @param whenDone called when the answer is there or the call is abandoned, on the thread that brought it about
      */
     HandlerCall(
@@ -66,6 +67,7 @@ final class HandlerCall {
             String event,
             EventData data,
             @Nullable Duration timeout,
+            Scope.HandOver scope,
             StandardStreams.@Nullable Catch output,
             Runnable whenDone) {
         this.hook = hook;
@@ -73,6 +75,7 @@ final class HandlerCall {
         this.data = data;
         this.timeout = timeout;
         this.limit = timeout == null ? Long.MAX_VALUE : TimeUnit.NANOSECONDS.convert(timeout);
+        this.scope = scope;
         this.output = output;
         this.stuck = hook.stuckCalls();
         this.task = new FutureTask<>(this::run) {
@@ -100,21 +103,23 @@ final class HandlerCall {
         if (!phase.compareAndSet(Phase.WAITING, Phase.RUNNING)) {
             return null; // abandoned before it began
         }
-        StandardStreams.Slot slot = StandardStreams.slot();
-        StandardStreams.Catch before = slot.redirect(output);
-        EmitDepth.continueAt(depth);
         try {
-            HookResult result = hook.handle(event, data);
+            HookResult result = scope.call(this::handle);
             requireInTime();
             return result;
         } finally {
             ended = System.nanoTime();
-            EmitDepth.continueAt(0);
-            slot.redirect(before);
             if (!phase.compareAndSet(Phase.RUNNING, Phase.ENDED)) {
                 stuck.decrementAndGet();
             }
         }
+    }
+
+    private @Nullable HookResult handle() throws Exception {
+        if (output != null) {
+            StandardStreams.slot().redirect(output);
+        }
+        return hook.handle(event, data);
     }
 
     private void requireInTime() {

@@ -93,19 +93,19 @@ public final class HookRegistry implements HookRegistrar {
      */
     public HookOutcome emit(String event, EventData data) {
         Chain chain = snapshot.chain(event);
-        EmitDepth depth = EmitDepth.checked(chain.event);
-        int[] cells = depth.cells;
-        int outside = cells[EmitDepth.COUNT];
-        cells[EmitDepth.COUNT] = outside + 1;
+        Scope scope = EmitDepth.checked(chain.event);
+        int[] cells = scope.cells;
+        int outside = cells[Scope.DEPTH];
+        cells[Scope.DEPTH] = outside + 1;
         try {
-            HookOutcome last = depth.lastQuiet;
+            HookOutcome last = scope.lastQuiet;
             HookOutcome outcome = Dispatch.run(chain, merged(data), Emission.BARE, last);
             if (outcome != last && outcome.isQuiet()) {
-                depth.lastQuiet = outcome;
+                scope.lastQuiet = outcome;
             }
             return outcome;
         } finally {
-            cells[EmitDepth.COUNT] = outside;
+            cells[Scope.DEPTH] = outside;
         }
     }
 

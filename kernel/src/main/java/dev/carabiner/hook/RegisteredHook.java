@@ -125,7 +125,8 @@ final class RegisteredHook {
 
     private @Nullable HookResult elsewhere(
             String event, EventData data, Duration within, StandardStreams.@Nullable Catch output) throws Exception {
-        HandlerCall call = new HandlerCall(this, event, data, within, output, () -> {});
+        Scope.HandOver scope = Scope.current().handOver();
+        HandlerCall call = new HandlerCall(this, event, data, within, scope, output, () -> {});
         try {
             call.start();
             return call.await();
@@ -135,8 +136,13 @@ final class RegisteredHook {
     }
 
     /** A call on another thread that has not begun; for a level. */
-    HandlerCall callBeside(String event, EventData data, StandardStreams.@Nullable Catch output, Runnable whenDone) {
-        return new HandlerCall(this, event, data, timeout, output, whenDone);
+    HandlerCall callBeside(
+            String event,
+            EventData data,
+            Scope.HandOver scope,
+            StandardStreams.@Nullable Catch output,
+            Runnable whenDone) {
+        return new HandlerCall(this, event, data, timeout, scope, output, whenDone);
     }
 
     @Nullable
