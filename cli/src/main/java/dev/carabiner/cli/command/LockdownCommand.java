@@ -81,7 +81,7 @@ final class LockdownCommand implements Callable<Integer> {
             return "Lockdown is off: tool calls are for the hooks to judge";
         }
         Instant since = lockdown.since();
-        return here.ink().red("Lockdown is on") + (since == null ? "" : " since " + since.truncatedTo(ChronoUnit.SECONDS))
+        return here.styles().red("Lockdown is on") + (since == null ? "" : " since " + since.truncatedTo(ChronoUnit.SECONDS))
                 + ": every tool call is denied";
     }
 }

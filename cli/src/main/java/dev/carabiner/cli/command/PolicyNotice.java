@@ -15,7 +15,7 @@ public final class PolicyNotice {
         Path file = ManagedPolicy.installed().file();
         if (file != null) {
             here.err()
-                    .println(here.ink().dim("carabiner: The managed policy " + VisibleText.inOneLine(file.toString())
+                    .println(here.styles().dim("carabiner: The managed policy " + VisibleText.inOneLine(file.toString())
                             + " is in force"));
         }
     }
