@@ -23,6 +23,7 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
+import dev.carabiner.session.Mount;
 import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.ToolGate;
 import java.io.IOException;
@@ -51,7 +52,7 @@ class ManagedPolicyTest {
         }
 
         @Override
-        public AutoCloseable mount(SessionCoordinator session, HookConfig config) {
+        public AutoCloseable mount(Mount session, HookConfig config) {
             return session.hooks().register("tool:pre", 0, name, (event, data) -> HookResult.ask("May it?"));
         }
     }
