@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 
 /** One session in a race, and what everyone saw of it. */
 final class RaceRound {
@@ -48,7 +49,7 @@ final class RaceRound {
         session = SessionCoordinator.builder()
                 .hooks(hooks)
                 .approvalStore(store)
-                .audit(records::add)
+                .audit(this::record)
                 .channels(List.of(pending -> {
                     offered.add(pending);
                     return () -> {
@@ -58,6 +59,14 @@ final class RaceRound {
                     };
                 }))
                 .build();
+    }
+
+    /** Takes its time where a question begins, so that the end of the session can come in between. */
+    private void record(AuditRecord record) {
+        records.add(record);
+        if (record instanceof AuditRecord.ApprovalRequested asked && asked.request().hashCode() % 4 == 0) {
+            LockSupport.parkNanos(Math.abs(asked.request().hashCode()) % 1_000_000);
+        }
     }
 
     private void tell(EventData data, boolean granted) {
@@ -85,6 +94,9 @@ final class RaceRound {
             if (late) {
                 mistakes.add(id + " was permitted after the end");
             }
+            while (number % 4 == 3 && !ended) {
+                Thread.yield(); // some come too late with it
+            }
             redeem(permitted.permit());
         }
     }
@@ -110,10 +122,15 @@ final class RaceRound {
         for (PendingApproval pending : offered) {
             String option = random.nextBoolean() ? "Allow" : "Deny";
             String request = pending.request().id();
+            boolean over = ended;
             switch (pending.decide(option, "voter-" + thread, pending.request().digest())) {
-                case Receipt.Accepted(ApprovalDecision decision) ->
+                case Receipt.Accepted(ApprovalDecision decision) -> {
                     accepted.computeIfAbsent(request, id -> new ConcurrentLinkedQueue<>())
                             .add(decision);
+                    if (over) {
+                        mistakes.add("an answer was accepted after the end");
+                    }
+                }
                 case Receipt.AlreadyDecided(ApprovalDecision decision) ->
                     late.computeIfAbsent(request, id -> new ConcurrentLinkedQueue<>())
                             .add(decision);
