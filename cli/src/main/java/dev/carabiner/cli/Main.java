@@ -3,6 +3,7 @@ package dev.carabiner.cli;
 import dev.carabiner.cli.audit.AuditCommands;
 import dev.carabiner.cli.command.AllCommands;
 import dev.carabiner.cli.command.ExitCode;
+import dev.carabiner.cli.command.PolicyNotice;
 import dev.carabiner.cli.command.SessionTable;
 import dev.carabiner.cli.terminal.ProcessOutput;
 import dev.carabiner.cli.terminal.Surroundings;
@@ -50,6 +51,7 @@ public final class Main {
             here = given.withoutColour();
             words = withoutFirst(NO_COLOR, words);
         }
+        PolicyNotice.print(here);
         if (words.equals(List.of("--version")) || words.equals(List.of("-V"))) {
             here.out().println(Version.line());
             return ExitCode.DONE;

@@ -200,20 +200,24 @@ class BundleCommandsTest extends TypedCommands {
     }
 
     @Test
-    void of_a_directory_above_are_not_used_and_that_is_said() throws Exception {
-        Path file = bundle("bundle: {name: mine, version: 1}\n");
+    void of_a_project_are_used_everywhere_in_it() throws Exception {
+        Path file = bundle("bundle: {name: mine, version: 1}\nincludes: [default]\n");
         Path below = Files.createDirectories(project.resolve("src/main"));
 
-        assertThat(carabiner("run", "--cwd", below.toString(), "hello")).isZero();
-        assertThat(err())
-                .isEqualTo("carabiner: warning: " + file + " is not used, since this is not its directory;"
-                        + " to use it: --cwd " + project + "\n");
-        carabiner("run", "--cwd", below.toString(), "--bundle", "default", "hello");
-        assertThat(err()).isEmpty();
-
-        Files.createDirectory(project.resolve("src/.git"));
-        carabiner("run", "--cwd", below.toString(), "hello");
-        assertThat(err()).as("another repository").isEmpty();
+        assertThat(carabiner("run", "--cwd", below.toString(), "hello")).isEqualTo(2);
+        assertThat(err()).contains(file + " is not trusted");
+        typed = "yes\n";
+        assertThat(carabiner("trust", "src/main")).isZero();
+        assertThat(out()).contains(file + " is trusted");
+        typed = "";
+        assertThat(carabiner("run", "--json", "--cwd", below.toString(), "write a.txt: x\nwrite ../../b.txt: x"))
+                .as(err())
+                .isZero();
+        assertThat(out()).contains("\"bundle\":\"mine\"");
+        assertThat(below.resolve("a.txt")).exists();
+        assertThat(project.resolve("b.txt")).doesNotExist();
+        carabiner("run", "--json", "--cwd", below.toString(), "--bundle", "default", "hello");
+        assertThat(out()).contains("\"bundle\":\"default\"");
     }
 
     @Test

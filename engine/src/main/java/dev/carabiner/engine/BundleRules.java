@@ -10,20 +10,25 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
-/** The host's standing answers and those of the bundle's rule files: a denial of any holds before what another allows. */
-record BundleRules(List<StandingAnswers> all) implements StandingAnswers {
+/**
+ * Standing answers of a managed policy, and of the host and the bundle. A denial of any of them holds before what another
+ * allows; and what a hook of the policy asks, only the policy's rules can allow.
+ *
+ * @param managed the policy's
+ * @param asking the names of the policy's handlers
+ */
+record BundleRules(List<StandingAnswers> managed, List<StandingAnswers> others, Set<String> asking)
+        implements StandingAnswers {
 
     /**
-     * Reads the rule files once, so that a session begins only if it knows them.
+     * The rules in these files, which are read once now: a session begins only if it knows them.
      *
      * @throws dev.carabiner.guard.rule.RuleStoreException if one of them cannot be read, or others can write it
      */
-    static BundleRules of(List<RuleFile> files, Path workingDirectory, EnginePorts ports) {
+    static List<StandingAnswers> in(List<RuleFile> files, Path workingDirectory, EnginePorts ports) {
         List<StandingAnswers> all = new ArrayList<>();
-        if (ports.rules() != null) {
-            all.add(ports.rules());
-        }
         for (RuleFile file : files) {
             String content = file.trusted();
             if (content == null ? Files.notExists(file.path(), LinkOption.NOFOLLOW_LINKS) : content.isEmpty()) {
@@ -33,11 +38,27 @@ record BundleRules(List<StandingAnswers> all) implements StandingAnswers {
                     content == null ? RuleStore.inFile(file.path()) : RuleStore.ofContent(file.path(), content);
             all.add(new ApprovalRules(store, workingDirectory, ports.clock()));
         }
-        return new BundleRules(all);
+        return all;
+    }
+
+    /** The same with what the host itself answers. */
+    static List<StandingAnswers> ofHost(List<RuleFile> files, Path workingDirectory, EnginePorts ports) {
+        List<StandingAnswers> all = in(files, workingDirectory, ports);
+        if (ports.rules() != null) {
+            all.addFirst(ports.rules());
+        }
+        return all;
     }
 
     @Override
     public Ruling decide(ApprovalRequest request) {
+        Ruling ofPolicy = decide(managed, request);
+        Ruling ofOthers = ofPolicy instanceof Ruling.Denied ? ofPolicy : decide(others, request);
+        boolean mayAllow = !asking.contains(request.hook());
+        return ofOthers instanceof Ruling.Denied || (ofPolicy instanceof Ruling.None && mayAllow) ? ofOthers : ofPolicy;
+    }
+
+    private static Ruling decide(List<StandingAnswers> all, ApprovalRequest request) {
         Ruling found = new Ruling.None();
         for (StandingAnswers answers : all) {
             Ruling ruling = answers.decide(request);

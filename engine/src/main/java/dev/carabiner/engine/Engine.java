@@ -2,12 +2,14 @@ package dev.carabiner.engine;
 
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleProblem;
+import dev.carabiner.engine.bundle.ManagedPolicy;
 import dev.carabiner.engine.bundle.RuleFile;
 import dev.carabiner.engine.bundle.SessionKeys;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A policy, ready to guard sessions: everything that a bundle mounts, without an agent. The host runs the agent, and asks
@@ -19,11 +21,15 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Engine implements AutoCloseable {
 
     private final Bundle bundle;
+    private final ManagedPolicy.Held managed;
+    private final @Nullable Path policyFile;
     private final EnginePorts ports;
     private final Set<EngineSession> open = ConcurrentHashMap.newKeySet();
 
-    Engine(Bundle bundle, EnginePorts ports) {
+    Engine(Bundle bundle, ManagedPolicy.Held managed, @Nullable Path policyFile, EnginePorts ports) {
         this.bundle = bundle;
+        this.managed = managed;
+        this.policyFile = policyFile;
         this.ports = ports;
     }
 
@@ -82,6 +88,16 @@ public final class Engine implements AutoCloseable {
     @Override
     public void close() {
         open.forEach(EngineSession::close);
+    }
+
+    /** The file of the managed policy that is in force; null if there is none. */
+    public @Nullable Path policyFile() {
+        return policyFile;
+    }
+
+    /** What of it the managed policy has brought. */
+    ManagedPolicy.Held managed() {
+        return managed;
     }
 
     EnginePorts ports() {

@@ -6,6 +6,7 @@ import dev.carabiner.display.Display;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.engine.bundle.BundleLoader;
+import dev.carabiner.engine.bundle.ManagedPolicy;
 import dev.carabiner.engine.bundle.ModuleCatalog;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -20,6 +21,8 @@ public final class EngineBuilder {
     private Display display = Display.logging();
     private @Nullable Path auditDirectory;
     private Clock clock = Clock.systemUTC();
+    private @Nullable ManagedPolicy policy;
+    private Lockdown lockdown = Lockdown.ofUser();
 
     EngineBuilder() {}
 
@@ -58,6 +61,18 @@ public final class EngineBuilder {
         return this;
     }
 
+    /** What comes before the bundle; otherwise the policy of this machine, if it has one. */
+    public EngineBuilder policy(ManagedPolicy newPolicy) {
+        policy = newPolicy;
+        return this;
+    }
+
+    /** What denies every tool call while it is on; otherwise the switch of the user that the process runs as. */
+    public EngineBuilder lockdown(Lockdown newLockdown) {
+        lockdown = newLockdown;
+        return this;
+    }
+
     /**
      * An engine for the bundle in a file that the user has named, with what it includes.
      *
@@ -73,13 +88,17 @@ public final class EngineBuilder {
     }
 
     /**
-     * An engine for a bundle that has been loaded with the same modules. What its user should know about the bundle is
-     * shown on the display.
+     * An engine for a bundle that has been loaded with the same modules, under the managed policy. What its user should
+     * know about the bundle is shown on the display.
+     *
+     * @throws dev.carabiner.engine.bundle.BundleException if the managed policy cannot be used
      */
     public Engine with(Bundle bundle) {
-        EnginePorts ports = new EnginePorts(modules(), approvals, rules, display, auditDirectory, clock);
-        bundle.notices().forEach(notice -> ports.warn(notice.toString()));
-        return new Engine(ports.catalog().withDefaults(bundle), ports);
+        ManagedPolicy managed = policy == null ? ManagedPolicy.installed() : policy;
+        ManagedPolicy.Held held = managed.over(bundle, modules());
+        EnginePorts ports = new EnginePorts(modules(), approvals, rules, display, auditDirectory, clock, lockdown);
+        held.bundle().notices().forEach(notice -> ports.warn(notice.toString()));
+        return new Engine(modules().withDefaults(held.bundle()), held, managed.file(), ports);
     }
 
     private ModuleCatalog modules() {

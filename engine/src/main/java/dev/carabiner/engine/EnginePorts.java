@@ -18,7 +18,8 @@ record EnginePorts(
         @Nullable StandingAnswers rules,
         Display display,
         @Nullable Path auditDirectory,
-        Clock clock) {
+        Clock clock,
+        Lockdown lockdown) {
 
     private static final Logger LOG = System.getLogger(Engine.class.getName());
 

@@ -1,5 +1,6 @@
 package dev.carabiner.engine;
 
+import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.ContextManager;
 import dev.carabiner.display.Trouble;
@@ -17,6 +18,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -100,8 +103,11 @@ public final class EngineSessionBuilder {
         AuditWatch log = log();
         HookMounts mounts = new HookMounts();
         try {
-            SessionCoordinator coordinator = coordinator(log);
-            mounts.mount(engine.bundle().hooks(), engine.ports(), coordinator);
+            Set<String> asking = ConcurrentHashMap.newKeySet();
+            SessionCoordinator coordinator = coordinator(log, asking);
+            mounts.mount(engine.ports().lockdown(), coordinator);
+            asking.addAll(mounts.mount(hooksOf(true), engine.ports(), coordinator));
+            mounts.mount(hooksOf(false), engine.ports(), coordinator);
             EngineSession session = new EngineSession(engine, coordinator, log, mounts, wholePlan());
             engine.opened(session);
             return session;
@@ -113,7 +119,15 @@ public final class EngineSessionBuilder {
         }
     }
 
-    private SessionCoordinator coordinator(AuditWatch log) {
+    /** The hooks that the managed policy mounts, or the others. */
+    private List<HookSpec> hooksOf(boolean policy) {
+        return engine.bundle().hooks().stream()
+                .filter(hook -> engine.managed().hooks().contains(hook.module()) == policy)
+                .toList();
+    }
+
+    /** @param asking the names of the policy's handlers, as soon as they are mounted */
+    private SessionCoordinator coordinator(AuditWatch log, Set<String> asking) {
         SectionValues spec = engine.bundle().session();
         EnginePorts ports = engine.ports();
         SessionCoordinator.Builder builder = SessionCoordinator.builder()
@@ -131,15 +145,22 @@ public final class EngineSessionBuilder {
         if (capturesOutput) {
             builder.captureOutput();
         }
-        if (ports.approvals() != null) {
-            builder.approvals(ports.approvals());
+        ApprovalSystem approvals = ports.approvals();
+        if (approvals != null) {
+            builder.approvals(request -> ports.lockdown().unlessOn(approvals.requestApproval(request)));
         }
-        return builder.rules(rules(spec.get(SessionKeys.RULES))).build();
+        return builder.rules(rules(spec.get(SessionKeys.RULES), asking)).build();
     }
 
-    private BundleRules rules(List<RuleFile> files) {
+    private BundleRules rules(List<RuleFile> files, Set<String> asking) {
         try {
-            return BundleRules.of(files, workingDirectory, engine.ports());
+            List<RuleFile> managed = engine.managed().rules();
+            List<RuleFile> others =
+                    files.stream().filter(file -> !managed.contains(file)).toList();
+            return new BundleRules(
+                    BundleRules.in(managed, workingDirectory, engine.ports()),
+                    BundleRules.ofHost(others, workingDirectory, engine.ports()),
+                    asking);
         } catch (RuleStoreException e) {
             throw SessionException.failed(id, "The approval rules cannot be used: " + e.getMessage(), e);
         }
@@ -152,6 +173,9 @@ public final class EngineSessionBuilder {
         all.put("bundle", bundle.name());
         all.put("version", bundle.version());
         all.put("hooks", bundle.hooks().stream().map(HookSpec::module).toList());
+        if (engine.policyFile() != null) {
+            all.put("policy", engine.policyFile().toString());
+        }
         all.putAll(plan.asMap());
         return EventData.of(all);
     }

@@ -4,14 +4,21 @@ import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.Events;
 import dev.carabiner.hook.AllOrNone;
+import dev.carabiner.hook.FailurePolicy;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.SessionCoordinator;
 import java.lang.System.Logger;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The hook modules of a session, from the first mount to the last unmount. The only place that mounts any. */
 final class HookMounts implements AutoCloseable {
@@ -24,9 +31,11 @@ final class HookMounts implements AutoCloseable {
      * Mounts them in order, on the calling thread. One that cannot be mounted leaves nothing behind but a warning on the
      * display and {@code module:load_failed}.
      *
+     * @return the names of the handlers that they have registered
      * @throws SessionException if it is one that the bundle requires
      */
-    void mount(List<HookSpec> hooks, EnginePorts ports, SessionCoordinator session) {
+    Set<String> mount(List<HookSpec> hooks, EnginePorts ports, SessionCoordinator session) {
+        Map<String, List<String>> before = session.hooks().listHandlers();
         for (HookSpec hook : hooks) {
             try {
                 mounted.push(mount(hook, ports.catalog(), session));
@@ -42,6 +51,23 @@ final class HookMounts implements AutoCloseable {
                 }
             }
         }
+        Set<String> names = new HashSet<>();
+        session.hooks().listHandlers().forEach((event, all) -> {
+            List<String> more = new ArrayList<>(all);
+            before.getOrDefault(event, List.of()).forEach(more::remove);
+            names.addAll(more);
+        });
+        return names;
+    }
+
+    /** Denies every tool call while the lockdown is on. Before all other hooks: none of them is asked then. */
+    void mount(Lockdown lockdown, SessionCoordinator session) {
+        HookOptions first = HookOptions.forEvent(Events.TOOL_PRE)
+                .name("lockdown")
+                .priority(Integer.MIN_VALUE)
+                .onFailure(FailurePolicy.DENY);
+        mounted.push(session.hooks()
+                .register(first, (event, data) -> lockdown.isOn() ? HookResult.deny(Lockdown.REASON) : null));
     }
 
     /** Mounts one; closing what it returns unmounts it. If it throws, nothing that it has registered stays. */

@@ -90,7 +90,7 @@ class EngineTest {
 
             assertThat(foreignTool(other.coordinator(), "rm x")).startsWith("refused");
             assertThat(other.coordinator().hooks().listHandlers("tool:pre").get("tool:pre"))
-                    .hasSize(1);
+                    .containsExactly("lockdown", "hook-1");
         }
     }
 

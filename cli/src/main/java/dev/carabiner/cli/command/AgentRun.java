@@ -162,6 +162,7 @@ final class AgentRun {
                 .display(new ScreenDisplay(screen))
                 .workingDirectory(options.directory())
                 .closedToTools(bundle.files())
+                .lockdown(Bundles.lockdown(here))
                 .environment(here.environment()::get);
         if (options.bundle() != null) {
             builder.withAnyBundle();

@@ -3,8 +3,10 @@ package dev.carabiner.cli.command;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.Lockdown;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleFiles;
+import dev.carabiner.engine.bundle.ProjectSearch;
 import dev.carabiner.engine.bundle.ProjectTrust;
 import dev.carabiner.runtime.agent.AgentCatalog;
 import java.nio.file.Files;
@@ -51,6 +53,15 @@ final class Bundles {
 
     static void warn(String text, Surroundings here) {
         here.err().println(here.styles().yellow("carabiner: warning: ") + VisibleText.inOneLine(text));
+    }
+
+    static Lockdown lockdown(Surroundings here) {
+        return Lockdown.at(here.home());
+    }
+
+    /** The project that a directory belongs to, or the directory itself. */
+    static Path projectOf(Path directory, Surroundings here) {
+        return ProjectSearch.projectOf(directory, here.home());
     }
 
     static ProjectTrust trust(Surroundings here) {

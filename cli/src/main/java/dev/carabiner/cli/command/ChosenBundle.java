@@ -1,7 +1,6 @@
 package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
-import dev.carabiner.display.VisibleText;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.engine.bundle.ModuleSpec;
@@ -11,8 +10,6 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.agent.AgentCatalog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ChosenBundle(Bundle bundle, List<Path> files) {
 
-    /** The one that was named; else the project's, if it is trusted; else the default. */
+    /** The one that was named; else that of the project here or above, if it is trusted; else the default. */
     static ChosenBundle of(RunOptions options, AgentCatalog catalog, Surroundings here) {
         BundleFiles files = files(options, here);
         Bundle bundle = catalog.loader().load(files);
@@ -36,7 +33,7 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
     /** The files' names are relative to the bundle's own directory, wherever this process happens to be. */
     private static List<Path> onDisk(BundleFiles files, RunOptions options, Surroundings here) {
         Path first = options.bundle() == null
-                ? options.directory().resolve(".carabiner").resolve("bundle.yaml")
+                ? Bundles.projectOf(options.directory(), here).resolve(".carabiner").resolve("bundle.yaml")
                 : here.resolve(Path.of(options.bundle()));
         List<Path> all = new ArrayList<>();
         for (String name : files.texts().keySet()) {
@@ -53,11 +50,8 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
         if (options.bundle() != null) {
             return Bundles.named(options.bundle(), here);
         }
-        return switch (Bundles.trust(here).state(options.directory())) {
-            case Trust.NoBundle none -> {
-                warnOfOneAbove(options.directory(), here);
-                yield BundleFiles.builtIn("default");
-            }
+        return switch (Bundles.trust(here).state(Bundles.projectOf(options.directory(), here))) {
+            case Trust.NoBundle none -> BundleFiles.builtIn("default");
             case Trust.Trusted trusted -> trusted.files();
             case Trust.Untrusted untrusted ->
                 throw CommandException.usage(
@@ -65,26 +59,6 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
                                 + " trusted, so it is not used. Look at it and decide with 'carabiner trust', or run without it:"
                                 + " --bundle default");
         };
-    }
-
-    /** Whoever works in a directory of a project may think that the project's guards are on. */
-    private static void warnOfOneAbove(Path directory, Surroundings here) {
-        Path below = directory.toAbsolutePath().normalize();
-        while (!below.equals(here.home()) && Files.notExists(below.resolve(".git"))) {
-            Path above = below.getParent();
-            if (above == null || above.equals(here.home())) {
-                return; // what is at home is the user's own and no project's
-            }
-            Path file = above.resolve(".carabiner").resolve("bundle.yaml");
-            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-                here.err()
-                        .println(here.styles().yellow("carabiner: warning: ")
-                                + VisibleText.inOneLine(file + " is not used, since this is not its directory;"
-                                        + " to use it: --cwd " + above));
-                return;
-            }
-            below = above;
-        }
     }
 
     private static Bundle withProvider(

@@ -40,7 +40,7 @@ final class TrustCommand implements Callable<Integer> {
 
     private final Surroundings here;
 
-    @Parameters(paramLabel = "DIR", arity = "0..1", description = "The project; else this directory.")
+    @Parameters(paramLabel = "DIR", arity = "0..1", description = "The project, or a directory in it; else this one.")
     private @Nullable Path project;
 
     @Option(
@@ -61,10 +61,11 @@ final class TrustCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Path directory = project == null ? here.directory() : here.resolve(project);
-        if (!Files.isDirectory(directory)) {
-            throw CommandException.usage("There is no directory " + directory);
+        Path named = project == null ? here.directory() : here.resolve(project);
+        if (!Files.isDirectory(named)) {
+            throw CommandException.usage("There is no directory " + named);
         }
+        Path directory = Bundles.projectOf(named, here);
         if (RunMark.isOn(here.environment())) {
             throw CommandException.failed("This runs within an agent's run, and an agent decides nothing about trust."
                     + " Call 'carabiner trust' in a terminal of your own");

@@ -57,7 +57,12 @@ public record Bundle(
     }
 
     Bundle withNotices(List<BundleProblem> more) {
-        return new Bundle(at, name, version, description, session, providers, tools, hooks, agents, more);
+        return with(session, hooks, more);
+    }
+
+    Bundle with(SectionValues newSession, List<HookSpec> newHooks, List<BundleProblem> newNotices) {
+        return new Bundle(
+                at, name, version, description, newSession, providers, tools, newHooks, agents, newNotices);
     }
 
     /** This one with what a later file says. Its name and version are its own: they are not inherited. */

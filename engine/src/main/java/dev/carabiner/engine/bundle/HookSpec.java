@@ -1,7 +1,12 @@
 package dev.carabiner.engine.bundle;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.hook.FailurePolicy;
 import dev.carabiner.session.HookConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A hook module that a bundle names.
@@ -28,6 +33,32 @@ public record HookSpec(String module, EventData settings, SectionValues mounting
     /** Whether a session begins only if it can be mounted. */
     public boolean required() {
         return mounting.get(HookKeys.REQUIRED);
+    }
+
+    /**
+     * This one, which a managed policy mounts, where a bundle wants the same module otherwise. Only what makes it
+     * stricter is taken; what is lost is told, unless a built-in bundle wants it.
+     */
+    HookSpec heldAgainst(HookSpec wanted, List<BundleProblem> notices) {
+        SectionValues held = wanted.required() ? mounting.with(HookKeys.REQUIRED, true) : mounting;
+        if (wanted.mounting.valueOf(HookKeys.ON_FAILURE) == FailurePolicy.DENY) {
+            held = held.with(HookKeys.ON_FAILURE, FailurePolicy.DENY);
+        }
+        Set<String> lost = new TreeSet<>();
+        for (Map.Entry<Key<?>, SectionValues.Said> said : wanted.mounting.said().entrySet()) {
+            if (!said.getValue().value().equals(held.valueOf(said.getKey()))) {
+                lost.add(said.getKey().name());
+            }
+        }
+        if (!wanted.settings.isEmpty() && !wanted.settings.equals(settings)) {
+            lost.add("config");
+        }
+        if (!lost.isEmpty() && !wanted.at.isBuiltIn()) {
+            notices.add(new BundleProblem(
+                    wanted.at,
+                    String.join(" and ", lost) + " of " + module + " stays as the managed policy says (" + at + ")"));
+        }
+        return new HookSpec(module, settings, held, at);
     }
 
     /**

@@ -47,6 +47,11 @@ public final class ModuleCatalog {
         return new ModuleCatalog(hooks, modules, all);
     }
 
+    /** The same hook modules, and only the shape of what an agent would know is checked. */
+    ModuleCatalog withoutAgent() {
+        return new ModuleCatalog(hooks, null, problems);
+    }
+
     /** The hook modules in alphabetical order. */
     public List<HookModule> hooks() {
         return hooks.all();

@@ -9,6 +9,7 @@ import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.EngineBuilder;
 import dev.carabiner.engine.EngineSession;
 import dev.carabiner.engine.EngineSessionBuilder;
+import dev.carabiner.engine.Lockdown;
 import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.SessionKeys;
@@ -120,6 +121,12 @@ public final class SessionBuilder {
     /** What the agent's tools are confined to. */
     public SessionBuilder workingDirectory(Path directory) {
         workingDirectory = directory;
+        return this;
+    }
+
+    /** What denies every tool call while it is on; otherwise the switch of the user that the process runs as. */
+    public SessionBuilder lockdown(Lockdown lockdown) {
+        engine.lockdown(lockdown);
         return this;
     }
 

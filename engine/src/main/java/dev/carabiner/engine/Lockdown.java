@@ -1,0 +1,122 @@
+package dev.carabiner.engine;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A switch that denies every tool call of every engine of a user, also of engines that are running: a file, which each
+ * call looks for. The person at the terminal turns it; no tool call can, since none is permitted while it is on.
+ */
+public final class Lockdown {
+
+    /** Why a call is denied. */
+    public static final String REASON = "Lockdown: every tool call is denied until 'carabiner lockdown off' lifts it";
+
+    private final List<Path> files;
+
+    private Lockdown(Set<Path> files) {
+        this.files = List.copyOf(files);
+    }
+
+    /** The switch of the user that this process runs as. */
+    public static Lockdown ofUser() {
+        String named = System.getenv("HOME");
+        String known = System.getProperty("user.home");
+        return at(Path.of(named == null || named.isEmpty() ? known : named));
+    }
+
+    /**
+     * The same where a program has found the home directory by itself. The one that the system knows counts too, so that
+     * a changed {@code HOME} is no way out.
+     */
+    public static Lockdown at(Path home) {
+        Set<Path> files = new LinkedHashSet<>();
+        Stream.of(home, Path.of(System.getProperty("user.home")))
+                .map(directory -> directory.toAbsolutePath().resolve(".carabiner").resolve("lockdown"))
+                .forEach(files::add);
+        return new Lockdown(files);
+    }
+
+    /** Whether it is on. It counts as on if its file cannot be looked for. Costs a look at each home's directory. */
+    public boolean isOn() {
+        for (Path file : files) {
+            if (!Files.notExists(file, NOFOLLOW_LINKS)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The answer of a human who was asked before it was turned on counts no more. */
+    String unlessOn(String answer) {
+        if (isOn()) {
+            throw new IllegalStateException(REASON);
+        }
+        return answer;
+    }
+
+    /** When it was turned on; null if it is off or nobody can say. */
+    public @Nullable Instant since() {
+        for (Path file : files) {
+            try {
+                return Files.getLastModifiedTime(file, NOFOLLOW_LINKS).toInstant();
+            } catch (IOException e) {
+                // the next may have it
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Turns it on, for calls from now on; does nothing if it is on.
+     *
+     * @throws UncheckedIOException if the file cannot be made
+     */
+    public void turnOn() {
+        Path file = files.getFirst();
+        try {
+            Files.createDirectories(file.getParent(), ownersOnly(file, "rwx------"));
+            Files.createFile(file, ownersOnly(file, "rw-------"));
+        } catch (FileAlreadyExistsException e) {
+            // it is on
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Lifts it. For the person at the terminal only: nothing that an agent can call may reach this.
+     *
+     * @throws UncheckedIOException if a file cannot be removed
+     */
+    public void lift() {
+        for (Path file : files) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static FileAttribute<?>[] ownersOnly(Path file, String permissions) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+}
