@@ -45,7 +45,8 @@ public final class Lockdown {
     public static Lockdown at(Path home) {
         Set<Path> files = new LinkedHashSet<>();
         Stream.of(home, Path.of(System.getProperty("user.home")))
-                .map(directory -> directory.toAbsolutePath().resolve(".carabiner").resolve("lockdown"))
+                .map(directory ->
+                        directory.toAbsolutePath().resolve(".carabiner").resolve("lockdown"))
                 .forEach(files::add);
         return new Lockdown(files);
     }

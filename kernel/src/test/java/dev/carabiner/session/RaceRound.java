@@ -64,7 +64,8 @@ final class RaceRound {
     /** Takes its time where a question begins, so that the end of the session can come in between. */
     private void record(AuditRecord record) {
         records.add(record);
-        if (record instanceof AuditRecord.ApprovalRequested asked && asked.request().hashCode() % 4 == 0) {
+        if (record instanceof AuditRecord.ApprovalRequested asked
+                && asked.request().hashCode() % 4 == 0) {
             LockSupport.parkNanos(Math.abs(asked.request().hashCode()) % 1_000_000);
         }
     }
