@@ -1,13 +1,12 @@
 package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
-import dev.carabiner.display.VisibleText;
-import dev.carabiner.event.EventData;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.Position;
 import dev.carabiner.engine.bundle.Trust;
+import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.agent.AgentCatalog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,7 +33,9 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
     /** The files' names are relative to the bundle's own directory, wherever this process happens to be. */
     private static List<Path> onDisk(BundleFiles files, RunOptions options, Surroundings here) {
         Path first = options.bundle() == null
-                ? Bundles.projectOf(options.directory(), here).resolve(".carabiner").resolve("bundle.yaml")
+                ? Bundles.projectOf(options.directory(), here)
+                        .resolve(".carabiner")
+                        .resolve("bundle.yaml")
                 : here.resolve(Path.of(options.bundle()));
         List<Path> all = new ArrayList<>();
         for (String name : files.texts().keySet()) {
