@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code approval:required}: A person is asked for permission. */
 public record ApprovalRequired(
         @Nullable String sessionId,
+        @Nullable String toolCallId,
         String requestId,
         String hookName,
         String sourceEvent,
@@ -16,4 +17,5 @@ public record ApprovalRequired(
         long timeoutMs,
         String byDefault,
         String digest,
+        @Nullable String scope,
         @Nullable Instant timestamp) {}

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code error:tool}: A tool failed. */
 public record ErrorTool(
         @Nullable String sessionId,
+        @Nullable String toolCallId,
         String toolName,
         @Nullable EventData toolInput,
         EventData error,

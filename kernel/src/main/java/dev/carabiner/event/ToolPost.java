@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code tool:post}: A tool has run; the model has not seen its result. */
 public record ToolPost(
         @Nullable String sessionId,
+        @Nullable String toolCallId,
         String toolName,
         @Nullable EventData toolInput,
         @Nullable EventData toolResult,

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code user:notification}: A person is wanted. */
 public record UserNotification(
         @Nullable String sessionId,
+        @Nullable String toolCallId,
         String notificationType,
         String message,
         @Nullable EventData metadata,

@@ -127,7 +127,7 @@ class KnownEventsTest {
 
             assertThat(view)
                     .isEqualTo(new ToolPre(
-                            "s-1", "text", EventData.of("key", "value"), Instant.parse("2026-02-03T04:05:06Z")));
+                            "s-1", null, "text", EventData.of("key", "value"), Instant.parse("2026-02-03T04:05:06Z")));
         }
     }
 }

@@ -57,7 +57,7 @@ class ApprovalStoreFailureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"request", "find", "decide", "await", "consume"})
+    @ValueSource(strings = {"request", "find", "decide", "consume"})
     void nothing_is_granted_whichever_step_fails(String method) {
         recording.asks(HookResult.ask("Sure?")
                 .options("Allow always", "Deny")
@@ -67,6 +67,19 @@ class ApprovalStoreFailureTest {
         HookOutcome outcome = emit(session(method));
 
         assertThat(outcome.denied()).isTrue();
+        assertThat(recording.order).contains("port_failure");
+    }
+
+    @Test
+    void nothing_is_granted_if_the_store_cannot_say_what_was_decided() {
+        recording.asks(HookResult.ask("Sure?").byDefault(Decision.ALLOW).timeout(Duration.ofSeconds(20)));
+        SessionCoordinator session = recording
+                .builder()
+                .approvalStore(failing(Set.of("await")))
+                .channels(List.of(pending -> () -> {})) // it never answers, so that the store is waited for
+                .build();
+
+        assertThat(emit(session).denied()).isTrue();
         assertThat(recording.order).contains("port_failure");
     }
 

@@ -222,6 +222,9 @@ class DeferredCallTest {
 
             assertThat(resumed.callOrDefer(LS, body).requestId()).isEqualTo(id);
             decide("Allow");
+            assertThat(next(told))
+                    .as("the session that died has heard of it too")
+                    .isNotNull();
             assertThat(resumed.callOrDefer(LS, body).status()).isEqualTo(Status.RAN);
         }
 

@@ -77,7 +77,7 @@ final class ToolCalls {
     /** One event for all of them: there may be many. */
     private void refuse(List<ToolCall> calls) {
         if (!calls.isEmpty()) {
-            tellError(calls.getFirst().name(), EventData.empty(), "TooManyCalls", calls.size() + " calls were not run");
+            tellError(calls.getFirst(), EventData.empty(), "TooManyCalls", calls.size() + " calls were not run");
         }
         calls.forEach(call -> answer(call, new Answer(TOO_MANY, true)));
     }
@@ -230,15 +230,16 @@ final class ToolCalls {
 
     private Answer failed(ToolAttempt attempt, EventData input, String type, String problem) {
         String message = secrets.hiddenIn(problem);
-        tellError(attempt.call().name(), input, type, message);
+        tellError(attempt.call(), input, type, message);
         return new Answer("Error: " + message, true);
     }
 
-    private void tellError(String tool, EventData input, String type, String message) {
+    private void tellError(ToolCall call, EventData input, String type, String message) {
         session.emit(
                 "error:tool",
                 EventData.of(
-                        "tool_name", tool,
+                        "tool_call_id", call.id(),
+                        "tool_name", call.name(),
                         "tool_input", input,
                         "error", EventData.of("type", type, "message", message)));
     }
@@ -252,6 +253,7 @@ final class ToolCalls {
         HookOutcome told = session.emit(
                 "tool:post",
                 EventData.of(
+                        "tool_call_id", attempt.call().id(),
                         "tool_name", attempt.call().name(),
                         "tool_input", permit.input(),
                         "tool_result", done.asEventData(),
