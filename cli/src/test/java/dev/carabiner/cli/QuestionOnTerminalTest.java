@@ -60,7 +60,7 @@ class QuestionOnTerminalTest {
         assertThat(program.text())
                 .contains("shell-guard asks: Run this command (it might run \"touch *\")?\n")
                 .containsOnlyOnce("command: \"touch made\"")
-                .doesNotContain("session_id", "timestamp", "because:")
+                .doesNotContain("session_id", "tool_call_id", "timestamp", "because:")
                 .contains("❯ 3  Deny");
         program.type(ENTER);
 

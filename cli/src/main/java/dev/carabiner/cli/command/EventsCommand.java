@@ -22,6 +22,7 @@ import picocli.CommandLine.Parameters;
             "  carabiner events tool:pre",
             "  carabiner events 'tool:*'",
             "",
+            "What belongs to one tool call also carries its tool_call_id.",
             "A hook may also register for 'tool:*', for '*', and for names of your own."
         })
 final class EventsCommand implements Callable<Integer> {

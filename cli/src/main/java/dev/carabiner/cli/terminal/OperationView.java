@@ -92,14 +92,15 @@ final class OperationView {
     }
 
     /**
-     * The operation's lines but for those that say nothing about it: which session it is in, and when it began. No other
-     * field can pose as one of them, since what is inside another is indented.
+     * The operation's lines but for those that say nothing about it: the ids of its session and call, and the time. No
+     * other field can pose as one of them, since what is inside another is indented.
      */
     private List<String> operation(String rendered) {
         String session = "session_id: \"" + request.session() + "\"";
         return wrapped(rendered.lines()
                 .filter(line -> !line.equals(session)
                         && !line.startsWith("parent_session_id: ")
+                        && !line.startsWith("tool_call_id: ")
                         && !line.startsWith("timestamp: "))
                 .collect(Collectors.joining("\n")));
     }

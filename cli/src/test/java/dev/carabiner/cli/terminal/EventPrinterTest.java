@@ -40,7 +40,7 @@ class EventPrinterTest {
     }
 
     @Nested
-    class FixedAnswers {
+    class Answers {
 
         @Test
         void appear_as_they_come_and_once() {
