@@ -51,7 +51,7 @@ final class HandlerCall {
     private final AtomicInteger stuck;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
     private final FutureTask<@Nullable HookResult> task;
-    private volatile long began;
+    private volatile long began = System.nanoTime(); // when it was made, until it begins
     private volatile long ended;
     private boolean refused; // written before the task runs, on the same thread
 

@@ -1,10 +1,7 @@
 package dev.carabiner.hook;
 
-import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.Question;
 import dev.carabiner.context.Injection;
-import dev.carabiner.context.Injections;
-import dev.carabiner.context.SafeText;
 import dev.carabiner.display.UserMessage;
 import dev.carabiner.event.EventData;
 import java.util.ArrayList;
@@ -135,8 +132,8 @@ public final class HookOutcome {
     public HookResult result() {
         return switch (action) {
             case DENY -> Objects.requireNonNull(denial, "a denied outcome has its denial");
-            case ASK_USER -> firstQuestion();
-            case INJECT_CONTEXT -> firstInjections();
+            case ASK_USER -> parts().firstQuestion();
+            case INJECT_CONTEXT -> parts().firstInjections();
             case CONTINUE, MODIFY -> HookResult.proceed();
         };
     }
@@ -195,46 +192,17 @@ public final class HookOutcome {
 
     /** Every injection, in running order, as its handler gave it. */
     public List<Injection> injections() {
-        return collected((hook, result, into) -> {
-            if (result instanceof HookResult.InjectContext said) {
-                into.add(new Injection(
-                        said.text(),
-                        said.role(),
-                        said.isEphemeral(),
-                        said.isAppended(),
-                        hook.name(),
-                        chain.event,
-                        null,
-                        false));
-            }
-        });
+        return parts().injections();
     }
 
     /** Every question, in running order; all must be granted. */
     public List<Question> questions() {
-        return collected((hook, result, into) -> {
-            if (result instanceof HookResult.AskUser asked) {
-                boolean guard = hook.onFailure() == FailurePolicy.DENY; // a guard never waves through unanswered
-                into.add(new Question(
-                        hook.name(),
-                        asked.prompt(),
-                        asked.options(),
-                        asked.timeout(),
-                        guard ? Decision.DENY : asked.byDefault(),
-                        asked.reason(),
-                        asked.scope()));
-            }
-        });
+        return parts().questions();
     }
 
     /** Every message to the user, in running order. */
     public List<UserMessage> messages() {
-        return collected((hook, result, into) -> {
-            UserMessage message = result.userMessage();
-            if (message != null) {
-                into.add(message.fromHook(hook.name()));
-            }
-        });
+        return parts().messages();
     }
 
     /** The same, but denied: by a human, or because it could not be recorded. */
@@ -248,60 +216,20 @@ public final class HookOutcome {
         return new HookOutcome(chain, ran, leftOut, incoming, data, log, left, null, BY_KERNEL);
     }
 
-    private HookResult firstQuestion() {
-        HookResult.AskUser first = first(HookResult.AskUser.class);
-        return first.byDefault(questions().getFirst().byDefault());
+    /**
+     * One line for logs and debuggers, such as {@code tool:pre deny by guard: not here [guard deny, linter not run, after
+     * the deny]}. The data are left out.
+     */
+    @Override
+    public String toString() {
+        return OutcomeText.of(this);
     }
 
-    private HookResult firstInjections() {
-        HookResult.InjectContext first = first(HookResult.InjectContext.class);
-        List<Injection> safe = injections().stream()
-                .map(injection -> injection.withText(SafeText.of(injection.text())))
-                .filter(injection -> !injection.text().isEmpty())
-                .toList();
-        if (safe.isEmpty()) {
-            return first;
-        }
-        Injection merged = Injections.merged(Injections.grouped(safe).getFirst());
-        return new HookResult.InjectContext(
-                merged.text(),
-                merged.role(),
-                merged.isEphemeral(),
-                merged.isAppended(),
-                first.userMessage(),
-                first.outputSuppressed(),
-                first.because());
-    }
-
-    private <R extends HookResult> R first(Class<R> kind) {
-        List<HookResult> results = collected((hook, result, into) -> into.add(result));
-        return results.stream()
-                .filter(kind::isInstance)
-                .map(kind::cast)
-                .findFirst()
-                .orElseThrow();
+    private OutcomeParts parts() {
+        return new OutcomeParts(chain, ran, log);
     }
 
     private boolean isCalled(int at) {
         return leftOut == null || !leftOut[at];
-    }
-
-    private interface Collector<T> {
-        void add(RegisteredHook hook, HookResult result, List<T> into);
-    }
-
-    /** Goes over what was said, by results or by what stands in for a failed one. */
-    private <T> List<T> collected(Collector<T> collector) {
-        if (!log.hasAnswers()) {
-            return List.of();
-        }
-        List<T> into = new ArrayList<>();
-        for (int i = 0; i < ran; i++) {
-            HookResult result = log.standing(i);
-            if (result != null) {
-                collector.add(chain.hooks[i], result, into);
-            }
-        }
-        return List.copyOf(into);
     }
 }

@@ -107,6 +107,16 @@ class HookFailureTest {
                     .asString()
                     .contains("guard", "tool:pre", "EXCEPTION", "CONTINUE", "broken");
         }
+
+        @Test
+        void logs_the_class_and_the_stack_trace_of_what_was_thrown() {
+            var thrown = new IllegalStateException("broken");
+            fails(FailurePolicy.CONTINUE, thrown);
+
+            emit();
+
+            assertThat(log.thrown()).containsExactly(thrown);
+        }
     }
 
     @Nested

@@ -15,10 +15,14 @@ final class HookLog implements BeforeEachCallback, AfterEachCallback {
     private static final Logger LOGGER = Logger.getLogger(HookRegistry.class.getName());
 
     private final List<String> messages = new CopyOnWriteArrayList<>();
+    private final List<Throwable> thrown = new CopyOnWriteArrayList<>();
     private final Handler recorder = new Handler() {
         @Override
         public void publish(LogRecord logged) {
             messages.add(logged.getMessage());
+            if (logged.getThrown() != null) {
+                thrown.add(logged.getThrown());
+            }
         }
 
         @Override
@@ -30,6 +34,11 @@ final class HookLog implements BeforeEachCallback, AfterEachCallback {
 
     List<String> messages() {
         return messages;
+    }
+
+    /** What was logged with its class and stack trace. */
+    List<Throwable> thrown() {
+        return thrown;
     }
 
     @Override
