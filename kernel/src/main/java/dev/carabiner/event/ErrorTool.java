@@ -10,4 +10,15 @@ public record ErrorTool(
         String toolName,
         @Nullable EventData toolInput,
         EventData error,
-        @Nullable Instant timestamp) {}
+        @Nullable Instant timestamp) {
+
+    /** For a call that has no id. */
+    public ErrorTool(
+            @Nullable String sessionId,
+            String toolName,
+            @Nullable EventData toolInput,
+            EventData error,
+            @Nullable Instant timestamp) {
+        this(sessionId, null, toolName, toolInput, error, timestamp);
+    }
+}

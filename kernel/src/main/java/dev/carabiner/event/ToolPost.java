@@ -12,4 +12,17 @@ public record ToolPost(
         @Nullable EventData toolResult,
         @Nullable Boolean success,
         @Nullable Long durationMs,
-        @Nullable Instant timestamp) {}
+        @Nullable Instant timestamp) {
+
+    /** For a call that has no id. */
+    public ToolPost(
+            @Nullable String sessionId,
+            String toolName,
+            @Nullable EventData toolInput,
+            @Nullable EventData toolResult,
+            @Nullable Boolean success,
+            @Nullable Long durationMs,
+            @Nullable Instant timestamp) {
+        this(sessionId, null, toolName, toolInput, toolResult, success, durationMs, timestamp);
+    }
+}

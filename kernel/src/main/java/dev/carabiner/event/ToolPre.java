@@ -9,4 +9,10 @@ public record ToolPre(
         @Nullable String toolCallId,
         String toolName,
         EventData toolInput,
-        @Nullable Instant timestamp) {}
+        @Nullable Instant timestamp) {
+
+    /** For a call that has no id. */
+    public ToolPre(@Nullable String sessionId, String toolName, EventData toolInput, @Nullable Instant timestamp) {
+        this(sessionId, null, toolName, toolInput, timestamp);
+    }
+}

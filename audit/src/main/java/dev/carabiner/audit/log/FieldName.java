@@ -8,7 +8,9 @@ final class FieldName {
     static final FieldName ACTION = of("action");
     static final FieldName BYTES = of("bytes");
     static final FieldName BY_DEFAULT = of("by_default");
+    static final FieldName CHANNEL = of("channel");
     static final FieldName DATA = of("data");
+    static final FieldName DECIDED_BY = of("decided_by");
     static final FieldName DIGEST = of("digest");
     static final FieldName ELAPSED_NANOS = of("elapsed_nanos");
     static final FieldName EPHEMERAL = of("ephemeral");
@@ -35,6 +37,7 @@ final class FieldName {
     static final FieldName TIMEOUT_MS = of("timeout_ms");
     static final FieldName TOKENS = of("tokens");
     static final FieldName TOOL = of("tool");
+    static final FieldName TOOL_CALL_ID = of("tool_call_id");
 
     private final String text;
     private final byte[] json;

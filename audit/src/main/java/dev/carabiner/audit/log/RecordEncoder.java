@@ -3,7 +3,9 @@ package dev.carabiner.audit.log;
 import static dev.carabiner.audit.log.FieldName.ACTION;
 import static dev.carabiner.audit.log.FieldName.BYTES;
 import static dev.carabiner.audit.log.FieldName.BY_DEFAULT;
+import static dev.carabiner.audit.log.FieldName.CHANNEL;
 import static dev.carabiner.audit.log.FieldName.DATA;
+import static dev.carabiner.audit.log.FieldName.DECIDED_BY;
 import static dev.carabiner.audit.log.FieldName.DIGEST;
 import static dev.carabiner.audit.log.FieldName.ELAPSED_NANOS;
 import static dev.carabiner.audit.log.FieldName.EPHEMERAL;
@@ -30,6 +32,7 @@ import static dev.carabiner.audit.log.FieldName.TEXT;
 import static dev.carabiner.audit.log.FieldName.TIMEOUT_MS;
 import static dev.carabiner.audit.log.FieldName.TOKENS;
 import static dev.carabiner.audit.log.FieldName.TOOL;
+import static dev.carabiner.audit.log.FieldName.TOOL_CALL_ID;
 
 import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
@@ -99,8 +102,8 @@ final class RecordEncoder {
             case Injected it -> injected(it);
             case ApprovalRequested it -> requested(it);
             case ApprovalDecided it -> decided(it);
-            case PermitMinted it -> permit(it.permit(), it.tool(), it.digest());
-            case PermitUsed it -> permit(it.permit(), it.tool(), it.digest());
+            case PermitMinted it -> permit(it.permit(), it.tool(), it.digest(), it.toolCallId());
+            case PermitUsed it -> permit(it.permit(), it.tool(), it.digest(), it.toolCallId());
             case MessageShown it ->
                 data.field(EVENT, it.event()).field(LEVEL, it.level()).field(TEXT, it.text());
             case OutputCaught it ->
@@ -179,7 +182,8 @@ final class RecordEncoder {
                 .field(OPTIONS, List.copyOf(it.options()))
                 .field(TIMEOUT_MS, it.timeoutMs())
                 .field(BY_DEFAULT, it.byDefault())
-                .field(DIGEST, it.digest());
+                .field(DIGEST, it.digest())
+                .field(TOOL_CALL_ID, it.toolCallId());
     }
 
     private void decided(ApprovalDecided it) {
@@ -192,11 +196,14 @@ final class RecordEncoder {
                 .field(OPTION, it.option())
                 .field(RULE, it.rule())
                 .field(REASON, it.reason())
-                .field(DIGEST, it.digest());
+                .field(DIGEST, it.digest())
+                .field(DECIDED_BY, it.decidedBy())
+                .field(CHANNEL, it.channel())
+                .field(TOOL_CALL_ID, it.toolCallId());
     }
 
-    private void permit(String permit, String tool, String digest) {
-        data.field(PERMIT, permit).field(TOOL, tool).field(DIGEST, digest);
+    private void permit(String permit, String tool, String digest, @Nullable String callId) {
+        data.field(PERMIT, permit).field(TOOL, tool).field(DIGEST, digest).field(TOOL_CALL_ID, callId);
     }
 
     private static byte[] ascii(String text) {
