@@ -50,7 +50,7 @@ class ModuleMapTest {
     private static final Set<String> BESIDE = Set.of("bom", "examples");
 
     /** All that the tests of a module may bring along. */
-    private static final Set<String> FOR_TESTS = Set.of("junit-jupiter", "assertj-core", "archunit");
+    private static final Set<String> FOR_TESTS = Set.of("junit-jupiter", "assertj-core", "archunit", "slf4j-jdk14");
 
     private static final Map<Path, JavaClasses> IMPORTED = new ConcurrentHashMap<>();
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();

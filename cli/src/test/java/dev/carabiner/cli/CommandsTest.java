@@ -56,7 +56,7 @@ class CommandsTest extends TypedCommands {
             carabiner("--help");
             String commands = out().replaceAll("(?s).*\nCommands:\n(.*?)\n\n.*", "$1");
             assertThat(commands.lines())
-                    .hasSize(8)
+                    .hasSize(9)
                     .allMatch(line -> line.endsWith("."))
                     .anyMatch(line -> line.contains("trust"));
         }
@@ -134,7 +134,7 @@ class CommandsTest extends TypedCommands {
         void are_all_listed_with_their_keys() {
             assertThat(carabiner("events")).isZero();
             Events.known().forEach(event -> assertThat(out()).contains(event.name() + "\n"));
-            assertThat(out()).contains("tool:pre\n    session_id, tool_name, tool_input, timestamp\n");
+            assertThat(out()).contains("tool:pre\n    session_id, tool_call_id, tool_name, tool_input, timestamp\n");
         }
 
         @Test

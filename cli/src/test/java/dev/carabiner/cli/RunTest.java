@@ -275,7 +275,7 @@ class RunTest {
                     .contains("denied: This command would reach everything below /")
                     .contains("+token=[redacted]")
                     .contains("A hook has named a correction")
-                    .contains("Approval timeout - denied by default: Deploy to production?")
+                    .contains("Nobody could be asked - denied by default: Deploy to production?")
                     .contains("Task explorer")
                     .contains("verified")
                     .doesNotContain("quiet-counter: one more");

@@ -147,7 +147,7 @@ public final class EngineSessionBuilder {
         }
         ApprovalSystem approvals = ports.approvals();
         if (approvals != null) {
-            builder.approvals(request -> ports.lockdown().unlessOn(approvals.requestApproval(request)));
+            builder.approvals(new ApprovalsUnlessLocked(approvals, ports.lockdown()));
         }
         return builder.rules(rules(spec.get(SessionKeys.RULES), asking)).build();
     }

@@ -56,7 +56,7 @@ final class Notices {
     }
 
     private static boolean isAnsweredHere(EventData data) {
-        return Fields.text(data, "decided_by").equals(TerminalApproval.class.getSimpleName());
+        return Fields.text(data, "channel").equals(TerminalApproval.NAME);
     }
 
     /** A yes at this terminal is not told: the menu has shown it. */

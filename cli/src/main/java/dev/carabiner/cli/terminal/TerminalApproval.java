@@ -18,6 +18,9 @@ import org.jline.terminal.Terminal;
  */
 public final class TerminalApproval implements ApprovalSystem {
 
+    /** What events and record call this channel. */
+    static final String NAME = "terminal";
+
     private static final Duration MOMENT = Duration.ofMillis(300);
     private static final Duration CLEANING_UP = Duration.ofSeconds(2);
 
@@ -41,7 +44,7 @@ public final class TerminalApproval implements ApprovalSystem {
 
     @Override
     public String name() {
-        return "terminal";
+        return NAME;
     }
 
     /** Who the terminal belongs to, as far as the system says. */

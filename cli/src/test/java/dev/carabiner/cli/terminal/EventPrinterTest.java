@@ -182,7 +182,7 @@ class EventPrinterTest {
             watch(Styles.PLAIN, 80);
             emit("tool:pre", "tool_name", "Bash", "tool_input", Map.of("command", "make"));
             String reason = "User denied: Run it? make";
-            emit("approval:denied", "reason", reason, "prompt", "Run it? make", "decided_by", "TerminalApproval");
+            emit("approval:denied", "reason", reason, "prompt", "Run it? make", "channel", "terminal");
             emit("policy:violation", "reason", reason, "tool_name", "Bash");
 
             assertThat(written).hasToString("""
@@ -288,7 +288,7 @@ class EventPrinterTest {
 
             assertThat(written).hasToString("""
                       └ p did not answer, attempt 2; again in 1.5 s
-                      └ PromptLoop compacted from 900 to 300 tokens
+                      └ Conversation compacted from 900 to 300 tokens
                       └ ✗ linter failed: no such command
                       └ Stopping after the running tool; Ctrl-C again stops it now
                     """);
