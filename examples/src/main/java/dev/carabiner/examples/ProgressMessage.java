@@ -56,6 +56,7 @@ public final class ProgressMessage {
         mount(hooks);
         SessionCoordinator session = SessionCoordinator.builder()
                 .hooks(hooks)
+                .captureOutput()
                 .display(stage.display())
                 .audit(record -> {
                     if (record instanceof OutputCaught caught) {

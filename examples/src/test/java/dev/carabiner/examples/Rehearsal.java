@@ -48,7 +48,11 @@ final class Rehearsal {
 
     private Rehearsal(Path directory, SessionCoordinator.Builder builder, Map<String, Tool> tools) throws Exception {
         workspace = Workspace.at(directory);
-        session = builder.hooks(hooks).audit(audit::add).display(display()).build();
+        session = builder.hooks(hooks)
+                .audit(audit::add)
+                .display(display())
+                .captureOutput()
+                .build();
         this.tools = new ToolRunner(session, tools.isEmpty() ? new FileTools(workspace).all() : tools);
     }
 
