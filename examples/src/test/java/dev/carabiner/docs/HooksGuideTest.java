@@ -6,6 +6,7 @@ import dev.carabiner.approval.Decision;
 import dev.carabiner.context.InMemoryContextManager;
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Level;
+import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.EventType;
 import dev.carabiner.event.Events;
@@ -21,7 +22,9 @@ import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.hook.Registration;
 import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.ToolAnswer;
 import dev.carabiner.session.ToolGate;
+import dev.carabiner.session.ToolResult;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -251,15 +254,16 @@ class HooksGuideTest {
     void running_a_tool() {
         SessionCoordinator session = SessionCoordinator.builder().hooks(hooks).build();
         // snippet: permit
-        switch (session.permitTool("Bash", Map.of("command", "ls"))) {
-            case ToolGate.Permitted(var permit, var outcome) -> {
-                EventData input = session.redeem(permit, "Bash"); // once; a second time throws
-                log.add("running " + input.text("command"));
-            }
-            case ToolGate.Refused(var reason, var outcome) -> log.add("Denied by hook: " + reason);
-        }
+        ToolCall call = new ToolCall("call-1", "Bash", EventData.of("command", "ls"));
+        ToolAnswer answer = session.call(call, permitted -> {
+            log.add("running " + permitted.text("command")); // runs only if nobody objects, with the final input
+            return ToolResult.of("a.txt b.txt");
+        });
+        answer.text(); // for the model: the output as the hooks left it, or why nothing was run
+        answer.status(); // RAN, DENIED, FAILED, CANCELLED
         // end
         assertThat(log).containsExactly("running ls");
+        assertThat(answer.text()).isEqualTo("a.txt b.txt");
     }
 
     private static ApprovalRules openRules(Path directory) {
