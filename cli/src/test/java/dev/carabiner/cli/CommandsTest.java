@@ -31,6 +31,7 @@ class CommandsTest extends TypedCommands {
                     "bundle validate",
                     "bundle show",
                     "trust",
+                    "lockdown",
                     "events",
                     "audit",
                     "audit init",
@@ -56,7 +57,7 @@ class CommandsTest extends TypedCommands {
             carabiner("--help");
             String commands = out().replaceAll("(?s).*\nCommands:\n(.*?)\n\n.*", "$1");
             assertThat(commands.lines())
-                    .hasSize(8)
+                    .hasSize(9)
                     .allMatch(line -> line.endsWith("."))
                     .anyMatch(line -> line.contains("trust"));
         }

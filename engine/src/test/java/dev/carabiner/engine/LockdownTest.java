@@ -78,16 +78,20 @@ class LockdownTest {
         @Test
         void an_engine_that_is_running_permits_nothing_and_asks_no_hook() {
             AtomicInteger asked = new AtomicInteger();
-            stage.module("guard", SectionValues.NONE, it -> it.hooks().on("tool:pre", (event, data) -> {
-                asked.incrementAndGet();
-                return null;
-            }));
+            stage.module(
+                    "guard",
+                    SectionValues.NONE,
+                    it -> it.hooks().on("tool:pre", (event, data) -> {
+                        asked.incrementAndGet();
+                        return null;
+                    }));
             try (EngineSession session = stage.begin()) {
                 assertThat(call(session)).isInstanceOf(ToolGate.Permitted.class);
                 lockdown.turnOn();
                 assertThat(call(session))
-                        .isInstanceOfSatisfying(ToolGate.Refused.class, refused -> assertThat(refused.reason())
-                                .isEqualTo(Lockdown.REASON));
+                        .isInstanceOfSatisfying(
+                                ToolGate.Refused.class,
+                                refused -> assertThat(refused.reason()).isEqualTo(Lockdown.REASON));
                 lockdown.lift();
                 assertThat(call(session)).isInstanceOf(ToolGate.Permitted.class);
             }
@@ -106,8 +110,9 @@ class LockdownTest {
             });
             try (EngineSession session = stage.begin()) {
                 assertThat(call(session))
-                        .isInstanceOfSatisfying(ToolGate.Refused.class, refused -> assertThat(refused.reason())
-                                .contains(Lockdown.REASON));
+                        .isInstanceOfSatisfying(
+                                ToolGate.Refused.class,
+                                refused -> assertThat(refused.reason()).contains(Lockdown.REASON));
             }
         }
     }

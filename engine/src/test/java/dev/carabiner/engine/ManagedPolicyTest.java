@@ -23,7 +23,7 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
-import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.Mount;
 import dev.carabiner.session.ToolGate;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,8 +51,8 @@ class ManagedPolicyTest {
         }
 
         @Override
-        public AutoCloseable mount(SessionCoordinator session, HookConfig config) {
-            return session.hooks().register("tool:pre", 0, name, (event, data) -> HookResult.ask("May it?"));
+        public AutoCloseable mount(Mount mount, HookConfig config) {
+            return mount.hooks().register("tool:pre", 0, name, (event, data) -> HookResult.ask("May it?"));
         }
     }
 
@@ -114,9 +114,7 @@ class ManagedPolicyTest {
                         on_failure: continue
                         timeout: 1ms
                         required: false
-                    """)
-                    .hooks()
-                    .getFirst();
+                    """).hooks().getFirst();
 
             assertThat(guard.config())
                     .isEqualTo(new HookConfig(EventData.of("allow", List.of("ls")), -5, FailurePolicy.DENY, null));
@@ -143,10 +141,9 @@ class ManagedPolicyTest {
         void can_be_made_stricter() throws IOException {
             policy("hooks: [{module: guard, on_failure: continue, timeout: 5s}]\n");
 
-            HookSpec guard =
-                    inForce("hooks: [{module: guard, on_failure: deny, required: true}]\n")
-                            .hooks()
-                            .getFirst();
+            HookSpec guard = inForce("hooks: [{module: guard, on_failure: deny, required: true}]\n")
+                    .hooks()
+                    .getFirst();
 
             assertThat(guard.config())
                     .isEqualTo(new HookConfig(EventData.empty(), null, FailurePolicy.DENY, Duration.ofSeconds(5)));
@@ -158,7 +155,9 @@ class ManagedPolicyTest {
         void that_are_not_installed_let_nothing_begin() throws IOException {
             policy("hooks: [missing]\n");
 
-            assertThatThrownBy(() -> engine("")).isInstanceOf(BundleException.class).hasMessageContaining("missing");
+            assertThatThrownBy(() -> engine(""))
+                    .isInstanceOf(BundleException.class)
+                    .hasMessageContaining("missing");
         }
     }
 
@@ -169,9 +168,9 @@ class ManagedPolicyTest {
         void can_be_lowered_and_not_raised() throws IOException {
             policy("session: {max_rounds: 20, injection_size_limit: 1000, instructions: Be careful.}\n");
 
-            SectionValues session =
-                    inForce("session:\n  max_rounds: 100\n  injection_size_limit: 10\n  instructions: Be quick.\n")
-                            .session();
+            SectionValues session = inForce(
+                            "session:\n  max_rounds: 100\n  injection_size_limit: 10\n  instructions: Be quick.\n")
+                    .session();
 
             assertThat(session.get(SessionKeys.MAX_ROUNDS)).isEqualTo(20);
             assertThat(session.get(SessionKeys.INJECTION_SIZE)).isEqualTo(10);

@@ -6,8 +6,8 @@ import dev.carabiner.context.ToolCall;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.EngineSession;
 import dev.carabiner.event.EventData;
-import dev.carabiner.session.SessionCoordinator;
-import dev.carabiner.session.ToolGate;
+import dev.carabiner.session.ToolAnswer;
+import dev.carabiner.session.ToolResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,13 +43,9 @@ class EngineSnippetsTest {
         // snippet: engine-policy
         try (Engine engine = Engine.load(policy);
                 EngineSession session = engine.begin("s-1", directory)) {
-            SessionCoordinator hooks = session.coordinator();
             for (ToolCall call : calls) { // what your agent's model asks for
-                switch (hooks.permitTool(call.name(), call.input())) {
-                    case ToolGate.Permitted yes ->
-                        results.add(run(call.name(), hooks.redeem(yes.permit(), call.name())));
-                    case ToolGate.Refused no -> results.add("Denied by hook: " + no.reason());
-                }
+                ToolAnswer answer = session.coordinator().call(call, input -> ToolResult.of(run(call.name(), input)));
+                results.add(answer.text()); // what your agent's model is told
             }
         }
         // end

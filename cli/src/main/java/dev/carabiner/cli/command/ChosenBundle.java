@@ -33,7 +33,9 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
     /** The files' names are relative to the bundle's own directory, wherever this process happens to be. */
     private static List<Path> onDisk(BundleFiles files, RunOptions options, Surroundings here) {
         Path first = options.bundle() == null
-                ? Bundles.projectOf(options.directory(), here).resolve(".carabiner").resolve("bundle.yaml")
+                ? Bundles.projectOf(options.directory(), here)
+                        .resolve(".carabiner")
+                        .resolve("bundle.yaml")
                 : here.resolve(Path.of(options.bundle()));
         List<Path> all = new ArrayList<>();
         for (String name : files.texts().keySet()) {

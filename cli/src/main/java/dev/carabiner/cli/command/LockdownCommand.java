@@ -63,8 +63,9 @@ final class LockdownCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (RunMark.isOn(here.environment())) {
-            throw CommandException.failed("This runs within an agent's run, and an agent decides nothing about lockdown."
-                    + " Call 'carabiner lockdown' in a terminal of your own");
+            throw CommandException.failed(
+                    "This runs within an agent's run, and an agent decides nothing about lockdown."
+                            + " Call 'carabiner lockdown' in a terminal of your own");
         }
         Lockdown lockdown = Bundles.lockdown(here);
         switch (wish) {
@@ -81,7 +82,8 @@ final class LockdownCommand implements Callable<Integer> {
             return "Lockdown is off: tool calls are for the hooks to judge";
         }
         Instant since = lockdown.since();
-        return here.ink().red("Lockdown is on") + (since == null ? "" : " since " + since.truncatedTo(ChronoUnit.SECONDS))
+        return here.styles().red("Lockdown is on")
+                + (since == null ? "" : " since " + since.truncatedTo(ChronoUnit.SECONDS))
                 + ": every tool call is denied";
     }
 }

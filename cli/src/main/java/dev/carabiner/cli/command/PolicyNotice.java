@@ -15,8 +15,9 @@ public final class PolicyNotice {
         Path file = ManagedPolicy.installed().file();
         if (file != null) {
             here.err()
-                    .println(here.ink().dim("carabiner: The managed policy " + VisibleText.inOneLine(file.toString())
-                            + " is in force"));
+                    .println(here.styles()
+                            .dim("carabiner: The managed policy " + VisibleText.inOneLine(file.toString())
+                                    + " is in force"));
         }
     }
 }

@@ -61,8 +61,7 @@ public record Bundle(
     }
 
     Bundle with(SectionValues newSession, List<HookSpec> newHooks, List<BundleProblem> newNotices) {
-        return new Bundle(
-                at, name, version, description, newSession, providers, tools, newHooks, agents, newNotices);
+        return new Bundle(at, name, version, description, newSession, providers, tools, newHooks, agents, newNotices);
     }
 
     /** This one with what a later file says. Its name and version are its own: they are not inherited. */

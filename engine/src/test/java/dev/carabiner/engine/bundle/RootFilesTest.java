@@ -33,7 +33,8 @@ class RootFilesTest {
             Files.setAttribute(file, "unix:uid", SOMEBODY);
         }
 
-        assertThat(problems(file)).contains(file + " is not root's; a managed policy holds only if root has written " + file);
+        assertThat(problems(file))
+                .contains(file + " is not root's; a managed policy holds only if root has written " + file);
     }
 
     @Test
