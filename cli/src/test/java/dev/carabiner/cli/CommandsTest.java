@@ -31,6 +31,7 @@ class CommandsTest extends TypedCommands {
                     "bundle validate",
                     "bundle show",
                     "trust",
+                    "lockdown",
                     "events",
                     "audit",
                     "audit init",

@@ -1,5 +1,7 @@
 package dev.carabiner.engine;
 
+import dev.carabiner.approval.ApprovalChannel;
+import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.display.Display;
@@ -10,13 +12,15 @@ import dev.carabiner.engine.bundle.ManagedPolicy;
 import dev.carabiner.engine.bundle.ModuleCatalog;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a host brings to an {@link Engine}. Each part has a default; a later call replaces an earlier one. */
 public final class EngineBuilder {
 
     private @Nullable ModuleCatalog catalog;
-    private @Nullable ApprovalSystem approvals;
+    private List<ApprovalChannel> channels = List.of();
+    private @Nullable ApprovalStore approvalStore;
     private @Nullable StandingAnswers rules;
     private Display display = Display.logging();
     private @Nullable Path auditDirectory;
@@ -32,9 +36,20 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** Who answers the questions of hooks. Without it they are denied. */
+    /** Who answers the questions of hooks. Without it, and without channels, they are denied. */
     public EngineBuilder approvals(ApprovalSystem system) {
-        approvals = system;
+        return channels(List.of(system));
+    }
+
+    /** The channels that questions are offered to, in this order: the first answer decides. */
+    public EngineBuilder channels(List<? extends ApprovalChannel> newChannels) {
+        channels = List.copyOf(newChannels);
+        return this;
+    }
+
+    /** Where questions are decided and grants are kept; otherwise in the memory of each session. */
+    public EngineBuilder approvalStore(ApprovalStore store) {
+        approvalStore = store;
         return this;
     }
 
@@ -96,7 +111,8 @@ public final class EngineBuilder {
     public Engine with(Bundle bundle) {
         ManagedPolicy managed = policy == null ? ManagedPolicy.installed() : policy;
         ManagedPolicy.Held held = managed.over(bundle, modules());
-        EnginePorts ports = new EnginePorts(modules(), approvals, rules, display, auditDirectory, clock, lockdown);
+        EnginePorts ports =
+                new EnginePorts(modules(), channels, approvalStore, rules, display, auditDirectory, clock, lockdown);
         held.bundle().notices().forEach(notice -> ports.warn(notice.toString()));
         return new Engine(modules().withDefaults(held.bundle()), held, managed.file(), ports);
     }

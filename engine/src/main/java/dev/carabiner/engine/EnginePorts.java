@@ -1,6 +1,7 @@
 package dev.carabiner.engine;
 
-import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.approval.ApprovalChannel;
+import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.display.Display;
 import dev.carabiner.display.Level;
@@ -9,12 +10,14 @@ import dev.carabiner.engine.bundle.ModuleCatalog;
 import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a host brings for all sessions of an engine. */
 record EnginePorts(
         ModuleCatalog catalog,
-        @Nullable ApprovalSystem approvals,
+        List<ApprovalChannel> channels,
+        @Nullable ApprovalStore approvalStore,
         @Nullable StandingAnswers rules,
         Display display,
         @Nullable Path auditDirectory,

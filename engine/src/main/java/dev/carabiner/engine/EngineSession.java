@@ -195,7 +195,7 @@ public final class EngineSession implements AutoCloseable {
                 tellEnd(reason, stats);
             }
         } finally {
-            coordinator.cancellation().requestGraceful(); // from here on nothing is permitted
+            coordinator.end();
             mounts.close();
             if (parent == null) {
                 audit.close();

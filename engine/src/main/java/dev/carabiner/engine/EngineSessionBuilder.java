@@ -1,8 +1,8 @@
 package dev.carabiner.engine;
 
-import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.ContextManager;
+import dev.carabiner.context.InjectionSink;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.bundle.AuditKeys;
 import dev.carabiner.engine.bundle.Bundle;
@@ -33,6 +33,7 @@ public final class EngineSessionBuilder {
     private final Path workingDirectory;
     private HookRegistry hooks = new HookRegistry();
     private @Nullable ContextManager context;
+    private @Nullable InjectionSink injections;
     private @Nullable AuditLog audit;
     private @Nullable Path auditDirectory;
     private EventData plan = EventData.empty();
@@ -59,6 +60,12 @@ public final class EngineSessionBuilder {
     /** Has what in-process hooks write to {@code System.out} and {@code System.err} taken for their output. */
     public EngineSessionBuilder captureOutput() {
         capturesOutput = true;
+        return this;
+    }
+
+    /** Where injections go, for a host whose conversation can do no more than that. */
+    public EngineSessionBuilder injections(InjectionSink sink) {
+        injections = sink;
         return this;
     }
 
@@ -145,10 +152,13 @@ public final class EngineSessionBuilder {
         if (capturesOutput) {
             builder.captureOutput();
         }
-        ApprovalSystem approvals = ports.approvals();
-        if (approvals != null) {
-            builder.approvals(new ApprovalsUnlessLocked(approvals, ports.lockdown()));
+        if (injections != null) {
+            builder.injections(injections);
         }
+        if (ports.approvalStore() != null) {
+            builder.approvalStore(ports.approvalStore());
+        }
+        builder.channels(LockedChannels.of(ports.channels(), ports.lockdown()));
         return builder.rules(rules(spec.get(SessionKeys.RULES), asking)).build();
     }
 

@@ -2,18 +2,17 @@ package dev.carabiner.engine;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
+import dev.carabiner.file.PrivateFiles;
+import dev.carabiner.guard.path.HomeDirectories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +32,7 @@ public final class Lockdown {
 
     /** The switch of the user that this process runs as. */
     public static Lockdown ofUser() {
-        String named = System.getenv("HOME");
-        String known = System.getProperty("user.home");
-        return at(Path.of(named == null || named.isEmpty() ? known : named));
+        return at(HomeDirectories.ofShell());
     }
 
     /**
@@ -44,10 +41,9 @@ public final class Lockdown {
      */
     public static Lockdown at(Path home) {
         Set<Path> files = new LinkedHashSet<>();
-        Stream.of(home, Path.of(System.getProperty("user.home")))
-                .map(directory ->
-                        directory.toAbsolutePath().resolve(".carabiner").resolve("lockdown"))
-                .forEach(files::add);
+        for (Path directory : List.of(home, Path.of(System.getProperty("user.home")))) {
+            files.add(directory.toAbsolutePath().resolve(".carabiner").resolve("lockdown"));
+        }
         return new Lockdown(files);
     }
 
@@ -59,14 +55,6 @@ public final class Lockdown {
             }
         }
         return false;
-    }
-
-    /** The answer of a human who was asked before it was turned on counts no more. */
-    String unlessOn(String answer) {
-        if (isOn()) {
-            throw new IllegalStateException(REASON);
-        }
-        return answer;
     }
 
     /** When it was turned on; null if it is off or nobody can say. */
@@ -89,8 +77,8 @@ public final class Lockdown {
     public void turnOn() {
         Path file = files.getFirst();
         try {
-            Files.createDirectories(file.getParent(), ownersOnly(file, "rwx------"));
-            Files.createFile(file, ownersOnly(file, "rw-------"));
+            PrivateFiles.makeDirectories(file.resolveSibling(""));
+            Files.createFile(file, PrivateFiles.attributes(file, PrivateFiles.READ_WRITE));
         } catch (FileAlreadyExistsException e) {
             // it is on
         } catch (IOException e) {
@@ -111,13 +99,5 @@ public final class Lockdown {
                 throw new UncheckedIOException(e);
             }
         }
-    }
-
-    private static FileAttribute<?>[] ownersOnly(Path file, String permissions) {
-        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-                }
-                : new FileAttribute<?>[0];
     }
 }

@@ -51,8 +51,8 @@ class ManagedPolicyTest {
         }
 
         @Override
-        public AutoCloseable mount(Mount session, HookConfig config) {
-            return session.hooks().register("tool:pre", 0, name, (event, data) -> HookResult.ask("May it?"));
+        public AutoCloseable mount(Mount mount, HookConfig config) {
+            return mount.hooks().register("tool:pre", 0, name, (event, data) -> HookResult.ask("May it?"));
         }
     }
 

@@ -44,9 +44,8 @@ class EngineSnippetsTest {
         try (Engine engine = Engine.load(policy);
                 EngineSession session = engine.begin("s-1", directory)) {
             for (ToolCall call : calls) { // what your agent's model asks for
-                ToolAnswer answer =
-                        session.coordinator().call(call, permitted -> ToolResult.of(run(call.name(), permitted)));
-                results.add(answer.text()); // the result, or why there is none
+                ToolAnswer answer = session.coordinator().call(call, input -> ToolResult.of(run(call.name(), input)));
+                results.add(answer.text()); // what your agent's model is told
             }
         }
         // end

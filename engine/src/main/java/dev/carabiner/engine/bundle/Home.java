@@ -5,16 +5,15 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The user's directory, where a shell would look for it. */
+/** Paths in bundles that may begin with {@code ~}. */
 final class Home {
 
     private Home() {}
 
-    /** A path whose {@code ~/} stands for the home directory; null if it is no path. */
+    /** A path whose {@code ~/} stands for what a shell takes for the home directory; null if it is no path. */
     static @Nullable Path expanded(String text) {
-        Path there = HomeDirectories.ofShell();
         try {
-            return Path.of(text.startsWith("~/") ? there + text.substring(1) : text);
+            return text.startsWith("~/") ? HomeDirectories.ofShell().resolve(text.substring(2)) : Path.of(text);
         } catch (InvalidPathException e) {
             return null;
         }
