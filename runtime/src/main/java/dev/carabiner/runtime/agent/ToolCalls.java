@@ -188,7 +188,6 @@ final class ToolCalls {
         return switch (session.permitTool(call)) {
             case ToolGate.Permitted permitted -> new Gate.Open(permitted.permit());
             case ToolGate.Refused refused -> refused(call, refused.outcome());
-            case ToolGate.Deferred deferred -> throw new AssertionError("permitTool waits for the decision");
         };
     }
 
