@@ -70,8 +70,29 @@ public record Command(
      * @throws IOException if it cannot be started
      */
     public Finished run() throws IOException, InterruptedException {
-        try (Running running = Running.start(this)) {
+        try (Running running = Running.start(this, false)) {
             return running.finish();
         }
+    }
+
+    /**
+     * The same with standard error kept apart from the output, in {@link Finished#errors}. Each has the limit for itself.
+     *
+     * @throws IOException if it cannot be started
+     */
+    public Finished runApart() throws IOException, InterruptedException {
+        try (Running running = Running.start(this, true)) {
+            return running.finish();
+        }
+    }
+
+    /**
+     * Starts it and leaves it running: what it reads is written by the caller, and it has no time limit. The input of this
+     * command is not used.
+     *
+     * @throws IOException if it cannot be started
+     */
+    public LiveCommand startLive() throws IOException {
+        return LiveCommand.start(this);
     }
 }

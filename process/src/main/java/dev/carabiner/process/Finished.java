@@ -4,11 +4,19 @@ package dev.carabiner.process;
  * How a program ended, with all that it had started.
  *
  * @param exitCode its own, or that of a killed one
- * @param output what was written to both streams; the middle is left out, saying so, if it was too much
+ * @param output what was written to both streams, or to standard output alone where the streams are kept apart; the middle
+ *     is left out, saying so, if it was too much
+ * @param truncated whether something was left out, of either stream
  * @param killed how many processes still ran and had to be killed: all of them if it was stopped, else those that it
  *     left behind
+ * @param errors what was written to standard error, if the streams are kept apart; else empty
  */
-public record Finished(int exitCode, String output, boolean truncated, Ending ending, int killed) {
+public record Finished(int exitCode, String output, boolean truncated, Ending ending, int killed, String errors) {
+
+    /** With both streams in one. */
+    public Finished(int exitCode, String output, boolean truncated, Ending ending, int killed) {
+        this(exitCode, output, truncated, ending, killed, "");
+    }
 
     /** Why it was over. */
     public enum Ending {

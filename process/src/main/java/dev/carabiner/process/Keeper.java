@@ -34,7 +34,8 @@ final class Keeper {
     /**
      * Standard error is for the byte 0, which says that the command has ended, and 1, that something had to be killed
      * here: what Perl itself may write there, such as a complaint about the locale, has no such bytes. The command's own
-     * goes to its output.
+     * goes to its output; or, where the streams are kept apart, there as well, and then each such byte comes behind a sign
+     * that only the keeper and this JVM know ({@link SignedErrors}), and Perl is told not to complain.
      *
      * <p>The command has a process group of its own, since many a script signals its whole group. SIGTERM means that all
      * below must end: the keeper kills its children, and those that it thereby gets, until it has none. Nobody else is
@@ -46,15 +47,19 @@ final class Keeper {
             syscall(shift() + 0, $subreaper, 1, 0, 0, 0);
             my $usual = $SIG{TERM};
             $SIG{TERM} = \\&end_children;
+            my $sign = shift;
+            my $apart = $sign ne '-';
+            $sign = $apart ? "\\0$sign" : '';
             @ARGV = map { pack 'H*', $_ } @ARGV if shift eq 'hex';
             my $command = fork;
             unless ($command) {
                 $SIG{TERM} = $usual || 'DEFAULT';
                 setpgrp;
+                delete $ENV{PERL_BADLANG};
                 $ENV{substr $_, 15} = pack 'H*', delete $ENV{$_} for grep /^CARABINER_KEPT_/, keys %ENV;
-                open STDERR, '>&', STDOUT;
+                open STDERR, '>&', STDOUT unless $apart;
                 exec { $ARGV[0] } @ARGV if defined $command;
-                print "Cannot run $ARGV[0]: $!\\n";
+                print STDERR "Cannot run $ARGV[0]: $!\\n";
                 exit 126;
             }
             close STDIN;
@@ -62,11 +67,11 @@ final class Keeper {
             while (1) {
                 my $ended = waitpid -1, $over ? $at_once : 0;
                 if ($ended == 0) {
-                    syswrite STDERR, "\\1" if end_children() && !$found++;
+                    syswrite STDERR, "$sign\\1" if end_children() && !$found++;
                 } elsif ($ended == $command) {
                     $code = $? & 127 ? 128 + ($? & 127) : $? >> 8;
                     $command = 0;
-                    syswrite STDERR, "\\0";
+                    syswrite STDERR, "$sign\\0";
                 } elsif ($ended < 0) {
                     last if $! == $none;
                 }
@@ -82,12 +87,14 @@ final class Keeper {
     private static final List<String> WORDS = words();
 
     private final InputStream said;
+    private final @Nullable SignedErrors errors;
     private final byte[] buffer = new byte[4096];
     private boolean ended;
     private boolean killed;
 
-    private Keeper(InputStream said) {
+    private Keeper(InputStream said, @Nullable SignedErrors errors) {
         this.said = said;
+        this.errors = errors;
     }
 
     /** Whether this system can have one. */
@@ -98,9 +105,10 @@ final class Keeper {
     /**
      * The words of a command below a keeper; the command's own where there can be none.
      *
+     * @param sign what stands before the keeper's own bytes; empty if the command's errors go to its output
      * @throws IOException if the system would get other words than these
      */
-    static List<String> above(List<String> command) throws IOException {
+    static List<String> above(List<String> command, String sign) throws IOException {
         boolean spelt = command.stream().allMatch(SystemText::canSpell);
         if (!spelt && (WORDS.isEmpty() || !command.stream().allMatch(SystemText::isText))) {
             throw new IOException("The command " + command.getFirst() + " has a character that does not exist in "
@@ -108,6 +116,7 @@ final class Keeper {
         }
         List<String> words = new ArrayList<>(WORDS);
         if (!WORDS.isEmpty()) {
+            words.add(sign.isEmpty() ? "-" : sign);
             words.add(spelt ? "plain" : "hex");
         }
         command.forEach(word -> words.add(spelt ? word : SystemText.hex(word)));
@@ -121,12 +130,15 @@ final class Keeper {
             boolean kept = OF_A_KEEPER.matcher(name).matches() || !SystemText.canSpell(value);
             passed.put(kept && possible() ? KEPT + name : name, kept && possible() ? SystemText.hex(value) : value);
         });
+        if (possible()) {
+            passed.put("PERL_BADLANG", "0"); // what is on standard error is the command's
+        }
         return passed;
     }
 
     /** The keeper that a process is, or null if there can be none. */
-    static @Nullable Keeper of(Process process) {
-        return WORDS.isEmpty() ? null : new Keeper(process.getErrorStream());
+    static @Nullable Keeper of(Process process, @Nullable SignedErrors errors) {
+        return WORDS.isEmpty() ? null : new Keeper(process.getErrorStream(), errors);
     }
 
     /** Whether the command has ended, though something that it started may still run. */
@@ -144,6 +156,12 @@ final class Keeper {
     /** A little at a time: a command that floods the stream through {@code /proc} must not keep anybody here. */
     private void listen() throws IOException {
         int read = said.available() > 0 ? said.read(buffer) : 0;
+        if (errors != null) {
+            errors.add(buffer, read);
+            ended |= errors.saidEnded();
+            killed |= errors.saidKilled();
+            return;
+        }
         for (int i = 0; i < read; i++) {
             ended |= buffer[i] == 0;
             killed |= buffer[i] == 1;

@@ -7,9 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -36,37 +33,26 @@ final class Running implements AutoCloseable {
     private final @Nullable Keeper keeper;
     private final ProcessTree tree;
     private final KeptOutput kept;
+    private final @Nullable SignedErrors errors;
     private final long deadline;
     private final String input;
     private final byte[] buffer = new byte[16 * 1024];
 
-    private Running(Process process, ProcessTree tree, Command command) {
+    private Running(Process process, ProcessTree tree, Command command, @Nullable SignedErrors errors) {
         this.process = process;
         this.tree = tree;
-        keeper = Keeper.of(process);
+        this.errors = errors;
+        keeper = Keeper.of(process, errors);
         kept = new KeptOutput(command.mostOutput());
         deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(command.limit());
         input = command.input();
     }
 
-    static Running start(Command command) throws IOException {
-        String mark = ProcessTree.newMark();
-        List<String> words = new ArrayList<>(Programs.inOwnSession());
-        words.addAll(Keeper.above(Programs.found(command)));
-        ProcessBuilder builder = new ProcessBuilder(words)
-                .directory(command.directory().toFile())
-                .redirectErrorStream(!Keeper.possible());
-        if (command.input().isEmpty()) {
-            builder.redirectInput(Programs.nothing());
-        }
-        Map<String, String> environment = builder.environment();
-        environment.clear(); // whatever secrets this JVM was given, they are not for what it runs
-        environment.putAll(Keeper.around(command.environment()));
-        environment.put(ProcessTree.MARK, mark);
-        OrphanWatch.keep(ProcessTree.OF_THIS_JVM);
-        long before = ProcessTable.now();
-        Process process = builder.start();
-        return new Running(process, new ProcessTree(process.toHandle(), mark, before), command);
+    /** @param apart whether standard error is kept apart from the output */
+    static Running start(Command command, boolean apart) throws IOException {
+        SignedErrors errors = apart ? SignedErrors.upTo(command.mostOutput()) : null;
+        Started started = Started.of(command, errors, command.input().isEmpty());
+        return new Running(started.process(), started.tree(), command, errors);
     }
 
     /** Waits for the end and clears up. */
@@ -83,7 +69,11 @@ final class Running implements AutoCloseable {
         }
         takeOutput();
         String output = kept.finish();
-        return new Finished(exitCode, output, kept.truncated(), ending, killed);
+        if (errors == null) {
+            return new Finished(exitCode, output, kept.truncated(), ending, killed);
+        }
+        String apart = errors.finish();
+        return new Finished(exitCode, output, kept.truncated() || errors.truncated(), ending, killed, apart);
     }
 
     @Override
@@ -166,6 +156,19 @@ final class Running implements AutoCloseable {
             }
             kept.add(buffer, read);
             available = output.available();
+        }
+        return takeErrors() || rounds > 0;
+    }
+
+    /** The keeper's own bytes are found among them. Without a keeper they are the command's alone. */
+    private boolean takeErrors() throws IOException {
+        if (errors == null) {
+            return false;
+        }
+        InputStream stream = process.getErrorStream();
+        int rounds = 0;
+        while (stream.available() > 0 && rounds++ < 256) {
+            errors.add(buffer, stream.read(buffer, 0, buffer.length));
         }
         return rounds > 0;
     }
