@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param input the tool's input as it was edited; null if it was not. The hooks judge an edited input again before it
  *     runs, and one of them asking about it denies it
  * @param reason words for the model, told with a denial; empty for none
- * @param rule the rule that is to be made of the answer, in the terms of whoever keeps the rules; null for none
+ * @param rule the rule that is to be made of the answer, in the terms of the store that keeps the rules; null for none
  */
 public record Answer(
         String option,

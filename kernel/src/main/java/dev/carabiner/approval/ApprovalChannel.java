@@ -15,7 +15,7 @@ public interface ApprovalChannel {
      *
      * @return closing it takes the question away. The kernel closes it once, on the thread that offered, after
      *     {@link PendingApproval#decision()} is set
-     * @throws ApprovalUnreachableException if nobody can be reached by this channel
+     * @throws ApprovalUnreachableException if this channel reaches no person
      * @throws Exception if the question cannot be shown; the other channels go on
      */
     AutoCloseable offer(PendingApproval pending) throws Exception;

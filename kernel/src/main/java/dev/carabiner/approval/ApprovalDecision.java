@@ -45,7 +45,7 @@ public record ApprovalDecision(
         ENDED,
         /** There is no channel at all. */
         UNAVAILABLE,
-        /** There are channels, and none of them reaches anyone. */
+        /** There are channels, and none of them reaches a person. */
         UNREACHABLE,
         /** All channels have failed, or the store, or the record. */
         FAILED

@@ -14,7 +14,7 @@ final class ApprovalFailedException extends CarabinerException {
         super(message, first);
     }
 
-    /** What to throw when these have failed: that nobody could be reached, if that was the only trouble. */
+    /** What to throw when these have failed: that no person could be reached, if all of them failed by that. */
     static CarabinerException of(List<Throwable> failures) {
         String words = failures.stream().map(Trouble::inWords).collect(Collectors.joining("; "));
         boolean unreachable = failures.stream()

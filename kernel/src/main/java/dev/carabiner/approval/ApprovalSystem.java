@@ -14,8 +14,8 @@ public interface ApprovalSystem extends ApprovalChannel {
      * Waits for the human.
      *
      * @return the chosen option, one of {@link ApprovalRequest#options()}; anything else denies
-     * @throws ApprovalTimeoutException if it gives up before the time is up; that counts as not having reached anyone
-     * @throws ApprovalUnreachableException if nobody can be reached
+     * @throws ApprovalTimeoutException if it gives up before the time is up; that counts as not having reached a person
+     * @throws ApprovalUnreachableException if it can reach no person
      */
     String requestApproval(ApprovalRequest request) throws ApprovalTimeoutException, InterruptedException;
 

@@ -28,6 +28,6 @@ public final class DeciderName {
         }
         String plain = Normalizer.normalize(name, Normalizer.Form.NFKC).strip().toLowerCase(Locale.ROOT);
         boolean forged = KERNELS_OWN.contains(plain) || plain.startsWith("rule");
-        return forged ? "Nobody can decide as \"" + name + "\": that name is the kernel's own" : null;
+        return forged ? "A channel cannot decide as \"" + name + "\": that name is the kernel's own" : null;
     }
 }

@@ -17,7 +17,7 @@ final class FirstAnswer implements ApprovalSystem {
     FirstAnswer(List<ApprovalSystem> systems) {
         this.systems = List.copyOf(systems);
         if (this.systems.isEmpty()) {
-            throw new IllegalArgumentException("No approval system is given, so nobody could ever answer");
+            throw new IllegalArgumentException("No approval system is given, so no answer could ever come");
         }
     }
 

@@ -30,7 +30,7 @@ public interface PendingApproval {
     Receipt decide(Answer answer);
 
     /**
-     * Says that the channel was lost after its offer: nobody can answer by it any more. The other channels go on; when all
+     * Says that the channel was lost after its offer: no answer can come by it any more. The other channels go on; when all
      * have failed, the request is denied. Without effect after the decision, and the second time.
      */
     void failed(Throwable problem);

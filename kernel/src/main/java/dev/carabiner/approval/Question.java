@@ -8,7 +8,7 @@ import java.util.Objects;
  * What a hook wants a human to be asked.
  *
  * @param author the hook's name
- * @param byDefault what holds if nobody answers in time
+ * @param byDefault what holds if no answer comes in time
  * @param reason why the hook asks; empty if it does not say
  * @param scope how far "Allow always" reaches, as the user is shown it; empty for exactly the operation asked about
  */

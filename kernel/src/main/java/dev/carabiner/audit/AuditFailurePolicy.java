@@ -4,6 +4,6 @@ package dev.carabiner.audit;
 public enum AuditFailurePolicy {
     /** What cannot be recorded is not permitted. */
     DENY,
-    /** The agent goes on, unrecorded, by choice of whoever configured it. */
+    /** The agent goes on, unrecorded, because the host chose so. */
     CONTINUE
 }

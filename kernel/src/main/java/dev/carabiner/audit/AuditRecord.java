@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** One thing that happened in a session. Every record is data: {@link EventData#of(Record)} turns it into JSON shape. */
 public sealed interface AuditRecord {
 
+    /** The id of the session. */
     String session();
 
+    /** When it happened, by the clock of the session. */
     Instant time();
 
     /** Whose doing it was: a hook's name, a person's channel, a tool, or the kernel. */
@@ -50,6 +52,7 @@ public sealed interface AuditRecord {
             long elapsedNanos,
             @Nullable String failure) {
 
+        /** The same with the time as a duration. */
         public static Run of(String hook, int priority, String action, Duration elapsed, @Nullable String failure) {
             return new Run(hook, priority, action, elapsed.toNanos(), failure);
         }
@@ -99,6 +102,7 @@ public sealed interface AuditRecord {
             @Nullable String toolCallId)
             implements AuditRecord {
 
+        /** A question that is not about a call with an id. */
         public ApprovalRequested(
                 String session,
                 Instant time,
@@ -140,6 +144,7 @@ public sealed interface AuditRecord {
             @Nullable String toolCallId)
             implements AuditRecord {
 
+        /** A decision by the actor itself, by no channel, not about a call with an id. */
         public ApprovalDecided(
                 String session,
                 Instant time,
@@ -170,6 +175,7 @@ public sealed interface AuditRecord {
             @Nullable String toolCallId)
             implements AuditRecord {
 
+        /** A permit for a call without an id. */
         public PermitMinted(String session, Instant time, String actor, String permit, String tool, String digest) {
             this(session, time, actor, permit, tool, digest, null);
         }
@@ -185,6 +191,7 @@ public sealed interface AuditRecord {
             @Nullable String toolCallId)
             implements AuditRecord {
 
+        /** A permit for a call without an id. */
         public PermitUsed(String session, Instant time, String actor, String permit, String tool, String digest) {
             this(session, time, actor, permit, tool, digest, null);
         }

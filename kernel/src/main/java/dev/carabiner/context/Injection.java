@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param event the event during which it was made
  * @param isEphemeral whether it is for the next request only and never stored
  * @param isAppended whether, being ephemeral, it goes to the end of the last tool result rather than on its own
- * @param timestamp when; null until somebody with a clock says so
- * @param isAdmitted whether the coordinator has checked size and budget, so that nobody need check the merged text
+ * @param timestamp when it was admitted; null before
+ * @param isAdmitted whether the coordinator has checked size and budget, so that the merged text is not checked again
  */
 public record Injection(
         String text,
@@ -45,10 +45,12 @@ public record Injection(
         return role == other.role && isEphemeral == other.isEphemeral && isAppended == other.isAppended;
     }
 
+    /** The same injection with another text. */
     public Injection withText(String newText) {
         return new Injection(newText, role, isEphemeral, isAppended, author, event, timestamp, isAdmitted);
     }
 
+    /** The same injection, marked as checked against size and budget at this time. */
     public Injection admittedAt(Instant instant) {
         return new Injection(text, role, isEphemeral, isAppended, author, event, instant, true);
     }

@@ -16,10 +16,12 @@ public final class InjectionBudget {
     private final InjectionLimits limits;
     private final AtomicLong used = new AtomicLong();
 
+    /** A budget of which nothing is used yet. */
     public InjectionBudget(InjectionLimits limits) {
         this.limits = limits;
     }
 
+    /** Takes the tokens if the turn has that many left, else none. May be called from several threads. */
     public Taken take(int tokens) {
         while (true) {
             long before = used.get();
@@ -34,10 +36,12 @@ public final class InjectionBudget {
         }
     }
 
+    /** The tokens that were taken in this turn. */
     public long used() {
         return used.get();
     }
 
+    /** Makes the whole budget available again. */
     public void startTurn() {
         used.set(0);
     }

@@ -19,14 +19,17 @@ public record InjectionLimits(int bytes, int tokensPerTurn, int warningTokens) {
         requireNotNegative(warningTokens, "injection_budget_warning");
     }
 
+    /** The same with another size limit of a single injection, in bytes. */
     public InjectionLimits withBytes(int limit) {
         return new InjectionLimits(limit, tokensPerTurn, warningTokens);
     }
 
+    /** The same with another budget of a turn. */
     public InjectionLimits withTokensPerTurn(int limit) {
         return new InjectionLimits(bytes, limit, warningTokens);
     }
 
+    /** The same with another mark for the warning. */
     public InjectionLimits withWarningTokens(int limit) {
         return new InjectionLimits(bytes, tokensPerTurn, limit);
     }

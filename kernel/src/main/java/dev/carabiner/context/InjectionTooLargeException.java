@@ -9,6 +9,7 @@ public final class InjectionTooLargeException extends CarabinerException {
 
     private final transient Injection injection;
 
+    /** Says how large the injection is, and the limit in bytes. */
     public InjectionTooLargeException(Injection injection, int limit) {
         super(describe(injection, limit));
         this.injection = injection;
@@ -21,6 +22,7 @@ public final class InjectionTooLargeException extends CarabinerException {
                 + " bytes; shorten it, or raise session.injection_size_limit";
     }
 
+    /** The injection that was refused. */
     public Injection injection() {
         return injection;
     }

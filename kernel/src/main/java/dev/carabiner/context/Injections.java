@@ -12,6 +12,7 @@ public final class Injections {
 
     private Injections() {}
 
+    /** The size that the limit is about: bytes of UTF-8. */
     public static int bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }

@@ -19,6 +19,7 @@ public final class SafeText {
 
     private SafeText() {}
 
+    /** The text without what is removed; the same object if there is nothing to remove. Takes linear time. */
     public static String of(String text) {
         if (isSafe(text)) {
             return text;

@@ -4,6 +4,7 @@ package dev.carabiner.display;
 @FunctionalInterface
 public interface Display {
 
+    /** Shows one message. What it throws is recorded as a failure of the display; the emit goes on. */
     void show(UserMessage message);
 
     /**

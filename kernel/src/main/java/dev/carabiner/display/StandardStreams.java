@@ -86,6 +86,10 @@ public final class StandardStreams {
             return caught == null || isQuiet(caught) ? "" : caught.drain();
         }
 
+        /**
+         * Sends this thread's output there from now on, or lets it pass through if null. Returns what was in force
+         * before.
+         */
         public @Nullable Catch redirect(@Nullable Catch into) {
             Catch before = target;
             target = into;

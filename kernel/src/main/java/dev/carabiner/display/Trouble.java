@@ -1,6 +1,6 @@
 package dev.carabiner.display;
 
-/** What somebody else's code threw: whether the program can go on, and what a person is told of it. */
+/** What a hook's, a port's or a tool's code threw: whether the program can go on, and what a person is told of it. */
 public final class Trouble {
 
     private static final int SHOWN = 500;
@@ -9,7 +9,7 @@ public final class Trouble {
 
     /**
      * Rethrows what is the virtual machine's own trouble, such as having no memory left. A stack that overflowed in
-     * somebody's handler is that handler's trouble.
+     * a handler is that handler's trouble.
      */
     public static void rethrowIfFatal(Throwable thrown) {
         if (thrown instanceof VirtualMachineError error && !(thrown instanceof StackOverflowError)) {

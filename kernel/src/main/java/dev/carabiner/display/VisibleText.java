@@ -15,6 +15,7 @@ public final class VisibleText {
 
     private VisibleText() {}
 
+    /** For a block of text: line feeds and tabs stay, everything deceptive is escaped. */
     public static String escaped(String text) {
         return escape(text, false);
     }

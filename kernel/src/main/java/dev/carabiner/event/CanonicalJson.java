@@ -27,6 +27,11 @@ public final class CanonicalJson {
 
     private CanonicalJson() {}
 
+    /**
+     * The canonical form. Equal data gives equal text, whatever the order of its fields.
+     *
+     * @throws InvalidEventDataException if a text holds half of a surrogate pair
+     */
     public static String of(EventData data) {
         CanonicalJson json = new CanonicalJson();
         json.object(data.asMap());

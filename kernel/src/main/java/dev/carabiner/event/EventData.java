@@ -26,10 +26,17 @@ public final class EventData {
         this.fields = fields;
     }
 
+    /** Data without fields; always the same object. */
     public static EventData empty() {
         return EMPTY;
     }
 
+    /**
+     * Copies the fields in the order of the map, with all lists, maps, arrays and records in them; later changes to
+     * the map have no effect here.
+     *
+     * @throws InvalidEventDataException if a value has no JSON form, or the whole is too deep or too large
+     */
     public static EventData of(Map<String, ?> fields) {
         return new EventData(JsonCopy.object(Objects.requireNonNull(fields, "event data")));
     }
@@ -60,6 +67,7 @@ public final class EventData {
         return fields.get(key);
     }
 
+    /** Whether the field is there, even if its value is null. */
     public boolean has(String key) {
         return fields.containsKey(key);
     }
@@ -90,11 +98,17 @@ public final class EventData {
         return fields;
     }
 
+    /**
+     * A copy with this field set: in its old place if it was there, else at the end.
+     *
+     * @throws InvalidEventDataException if the value has no JSON form, or the whole becomes too deep or too large
+     */
     public EventData with(String key, @Nullable Object value) {
         Objects.requireNonNull(key, "key");
         return new EventData(fields.with(key, JsonCopy.value(key, value)));
     }
 
+    /** A copy without this field; the same object if it is not there. */
     public EventData without(String key) {
         Objects.requireNonNull(key, "key");
         return has(key) ? new EventData(fields.without(key)) : this;
@@ -117,6 +131,7 @@ public final class EventData {
         return isEmpty() ? over : new EventData(fields.overlaidWith(over.fields));
     }
 
+    /** Whether there is no field at all. */
     public boolean isEmpty() {
         return fields.size() == 0;
     }

@@ -54,6 +54,7 @@ public final class EventNames {
         return text;
     }
 
+    /** Whether the text is {@code *} or a namespace with {@code :*}, such as {@code tool:*}. */
     public static boolean isPattern(String text) {
         return text.equals(EVERYTHING) || NAMESPACE_PATTERN.matcher(text).matches();
     }

@@ -15,6 +15,7 @@ public final class InvalidEventNameException extends CarabinerException {
         this.text = text;
     }
 
+    /** The text as it was given, whole. */
     public String text() {
         return text;
     }

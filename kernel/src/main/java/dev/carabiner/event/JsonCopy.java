@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonCopy {
 
-    /** Beyond this many digits a number is an attack on whoever prints it. */
+    /** Beyond this many digits printing a number costs more than the work it is for. */
     private static final int MOST_DIGITS = 1_000;
 
     private static final int MOST_DIGITS_IN_BITS = 3_322;
@@ -139,7 +139,7 @@ final class JsonCopy {
         }
     }
 
-    /** What a collection says of its size is a hint: it may lie, or somebody may be filling it. */
+    /** What a collection says of its size is a hint: it may be wrong, or another thread may be filling the collection. */
     private static int expected(int size) {
         return Math.clamp(size, 0, 1_024);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * makes a chain of modifications cheap. Small objects are searched by walking the keys; larger ones carry a hash index,
  * the platform's, which stays fast for keys that were chosen to collide.
  *
- * <p>A timestamp may lie here as an {@link Instant}; it becomes ISO text when someone reads it, because formatting
+ * <p>A timestamp may lie here as an {@link Instant}; it becomes ISO text at the first read, because formatting
  * costs more than a whole emit. That write is a benign race: every thread writes an equal, immutable text.
  */
 final class JsonObject extends AbstractMap<String, @Nullable Object> {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How deep and how large a JSON value is when written out. Every container knows its own, so that data which shares
- * parts a thousand times over is refused when it is put together and not when somebody walks it.
+ * parts a thousand times over is refused when it is put together and not when a reader walks it.
  */
 record JsonSize(int depth, long values) {
 

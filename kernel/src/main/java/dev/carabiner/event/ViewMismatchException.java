@@ -16,10 +16,12 @@ public final class ViewMismatchException extends CarabinerException {
         this.key = key;
     }
 
+    /** The name of the event whose data does not fit. */
     public String event() {
         return event;
     }
 
+    /** The field that is missing or has another type. */
     public String key() {
         return key;
     }

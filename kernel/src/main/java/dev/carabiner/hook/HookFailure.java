@@ -37,6 +37,7 @@ public final class HookFailure extends CarabinerException {
         this.policy = policy;
     }
 
+    /** How the handler failed. */
     public Kind kind() {
         return kind;
     }

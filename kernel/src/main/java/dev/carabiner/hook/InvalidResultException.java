@@ -7,6 +7,7 @@ public final class InvalidResultException extends CarabinerException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Says in the message what the result lacks. */
     public InvalidResultException(String message) {
         super(message);
     }

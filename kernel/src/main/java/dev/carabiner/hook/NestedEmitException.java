@@ -14,6 +14,7 @@ public final class NestedEmitException extends CarabinerException {
         this.event = event;
     }
 
+    /** The name of the event that was not emitted. */
     public String event() {
         return event;
     }

@@ -24,7 +24,7 @@ final class ApprovalJournal {
         this.announcer = announcer;
     }
 
-    /** Returns why nobody may be asked, if it cannot be recorded; else null. */
+    /** Returns null if the request is on record; else why it is not, and then no channel may be asked. */
     @Nullable
     String requested(ApprovalRequest request, @Nullable String callId) {
         return recorder.append(new ApprovalRequested(

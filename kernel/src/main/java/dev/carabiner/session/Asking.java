@@ -129,7 +129,7 @@ final class Asking {
         end(How.CANCELLED, "");
     }
 
-    /** One channel can no longer answer. When none can, nobody is waited for. */
+    /** One channel can no longer answer. When none can, the question ends at once. */
     void channelFailed(ChannelOffer offer, Throwable problem) {
         if (decided.isDone()) {
             return;

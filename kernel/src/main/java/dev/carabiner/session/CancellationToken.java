@@ -10,7 +10,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Whether somebody wants the session to stop. It only ever goes up, and takes child sessions along. */
+/**
+ * Says whether the session was asked to stop, and how urgently. The level only rises, and the child sessions' level with
+ * it. All methods may be called from any thread, and as often as one likes.
+ */
 public final class CancellationToken {
 
     /** How urgently. */
@@ -35,18 +38,28 @@ public final class CancellationToken {
         }
     }
 
+    /** How urgently the session was asked to stop so far. */
     public Level level() {
         return level;
     }
 
+    /** Whether the session was asked to stop at all. */
     public boolean requested() {
         return level != Level.NONE;
     }
 
+    /**
+     * Asks the session and its children to begin nothing new. Returns after the listeners have run, on this thread;
+     * without effect if the level is as high already.
+     */
     public void requestGraceful() {
         raiseTo(Level.GRACEFUL);
     }
 
+    /**
+     * Asks the session and its children to stop now. Returns after the listeners have run, on this thread; without
+     * effect the second time.
+     */
     public void requestImmediate() {
         raiseTo(Level.IMMEDIATE);
     }
@@ -75,7 +88,7 @@ public final class CancellationToken {
             this.action = action;
         }
 
-        /** One that throws keeps nobody else from hearing. */
+        /** One that throws is logged; the other listeners still run. */
         void hear() {
             try {
                 action.run();
@@ -91,7 +104,7 @@ public final class CancellationToken {
         }
     }
 
-    /** The whole family is cancelled before anybody is told. */
+    /** All child sessions are cancelled before the first listener runs. */
     private void raiseTo(Level wanted) {
         List<CancellationToken> raised = new ArrayList<>();
         raise(wanted, raised);

@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Modules that have something to give, for whoever asks: nobody knows the other. */
+/** What modules offer under the name of a channel, and what a collector gets: neither knows the other. */
 final class ContributionChannels {
 
     private static final Logger LOG = System.getLogger(SessionCoordinator.class.getName());

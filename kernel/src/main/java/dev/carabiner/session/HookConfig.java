@@ -25,6 +25,7 @@ public record HookConfig(
         return of(EventData.empty());
     }
 
+    /** These settings, and everything else as the module would have it. */
     public static HookConfig of(EventData settings) {
         return new HookConfig(settings, null, null, null);
     }
@@ -36,24 +37,29 @@ public record HookConfig(
         return timeout == null ? options : options.timeout(timeout);
     }
 
+    /** The text under the key, or the other one if it is not set. */
     public String text(String key, String otherwise) {
         return settings.get(key) instanceof String text ? text : otherwise;
     }
 
+    /** The list under the key, each item as text, or the other one if it is not set. */
     public List<String> texts(String key, List<String> otherwise) {
         return settings.get(key) instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : otherwise;
     }
 
+    /** The whole number under the key, or the other one if it is not set. */
     public int number(String key, int otherwise) {
         return settings.get(key) instanceof Number number ? number.intValue() : otherwise;
     }
 
+    /** The number under the key, or the other one if it is not set. */
     public double decimal(String key, double otherwise) {
         return settings.get(key) instanceof Number number ? number.doubleValue() : otherwise;
     }
 
+    /** The boolean under the key, or the other one if it is not set. */
     public boolean flag(String key, boolean otherwise) {
         return settings.get(key) instanceof Boolean flag ? flag : otherwise;
     }

@@ -8,7 +8,7 @@ import dev.carabiner.display.UserMessage;
 import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookOutcome;
 
-/** What the user sees of an emit. A display that fails is on the record and harms nobody. */
+/** What the user sees of an emit. A display that fails is on the record; the emit goes on. */
 final class Messages {
 
     private final Display display;

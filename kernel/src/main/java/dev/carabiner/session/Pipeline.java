@@ -110,7 +110,7 @@ final class Pipeline {
         });
     }
 
-    /** An input that a human edited: the hooks judge it, and nobody is asked or changes it once more. */
+    /** An input that a human edited: the hooks judge it once more, without asking and without changing it. */
     private HookOutcome judgedAgain(HookOutcome granted, EventData input, Instant now, Check check) {
         EventData edited = emitting.maskers().masked(granted.data().with(INPUT, input));
         if (edited == null) {
@@ -167,7 +167,7 @@ final class Pipeline {
         }
     }
 
-    /** What a port prints is nobody's hook output, even if this emit comes out of a hook. */
+    /** What a port prints is not the output of a hook, even if this emit comes out of a hook. */
     private static <T> T withPorts(Supplier<T> routing) {
         StandardStreams.Slot slot = StandardStreams.slot();
         StandardStreams.Catch before = slot.redirect(null);

@@ -92,7 +92,7 @@ public final class SessionCoordinator {
         return context;
     }
 
-    /** Whether somebody wants this session to stop, and the way to want it. */
+    /** Says whether the session was asked to stop, and asks it to. The same token at every call. */
     public CancellationToken cancellation() {
         return cancellation;
     }
@@ -126,7 +126,13 @@ public final class SessionCoordinator {
         return emit(type.name(), data);
     }
 
-    /** Waits for the handlers, and for the human if one is asked. The outcome has no open question. */
+    /**
+     * Runs the event's handlers as {@link HookRegistry#emit(String, EventData)} does, and waits for the human if one is
+     * asked. The outcome has no open question. What a handler throws is in the outcome.
+     *
+     * @throws dev.carabiner.event.InvalidEventNameException if the name is malformed, or a pattern
+     * @throws dev.carabiner.hook.NestedEmitException if this emit would be the ninth inside each other
+     */
     public HookOutcome emit(String event, EventData data) {
         return pipeline.emit(event, data, true, heard -> null).outcome();
     }
@@ -165,12 +171,14 @@ public final class SessionCoordinator {
 
     /**
      * Asks for leave to run a tool, for callers that need the steps of {@link #call} apart. This is the only way to a
-     * permit, and without a permit no tool runs.
+     * permit, and without a permit no tool runs. Emits {@code tool:pre} on this thread and waits for the handlers, and for
+     * the human if one is asked. A refusal is returned and not thrown. Each call asks anew.
      */
     public ToolGate permitTool(String name, Map<String, ?> input) {
         return permitTool(name, EventData.of(input));
     }
 
+    /** The same as {@link #permitTool(String, Map)} with data that need not be copied. */
     public ToolGate permitTool(String name, EventData input) {
         return permits.ask(name, input).settled();
     }
@@ -227,7 +235,10 @@ public final class SessionCoordinator {
         return contributions;
     }
 
-    /** Offers something on a channel to whoever collects from it. The supplier is asked anew each time. */
+    /**
+     * Offers something on a contribution channel. The supplier runs at each {@link #collectContributions} of that channel,
+     * on the collecting thread. The same name may be registered twice; both are then asked.
+     */
     public void registerContributor(String channel, String name, Supplier<?> supplier) {
         contributions.register(channel, name, supplier);
     }

@@ -105,7 +105,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
         return self();
     }
 
-    /** The conversation, where injections go too unless {@link #injections} says otherwise; without it, in memory. */
+    /** The conversation, where injections go too unless {@code injections} says otherwise; without it, in memory. */
     public B context(ContextManager manager) {
         context = Objects.requireNonNull(manager, "context");
         return self();
@@ -117,7 +117,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
         return self();
     }
 
-    /** Adds an approval system, behind the {@link #channels} and the systems that were added before. */
+    /** Adds an approval system, behind the {@code channels} and the systems that were added before. */
     public B approvals(ApprovalSystem system) {
         requireNoParent("approvals");
         List<ApprovalChannel> more = new ArrayList<>(systems);
