@@ -15,7 +15,7 @@ record Case(Contestant contestant, int handlers, int threads) {
             Contestant.SPRING,
             Contestant.ADK);
 
-    /** Two threads are undisturbed only while nobody else wants either core, which is seldom: so they get more tries. */
+    /** Two threads are undisturbed only while no other program wants either core, which is seldom: so they get more tries. */
     static final int PAIRS_A_ROUND = 3;
 
     /** The order of one round: what is compared stands close together, so that it meets the same moment. */

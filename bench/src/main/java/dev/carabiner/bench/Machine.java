@@ -22,7 +22,7 @@ public final class Machine {
                         System.getProperty("os.version"));
     }
 
-    /** The load of the last minute: above the run's own one or two threads, somebody else was busy too. */
+    /** The load of the last minute: above the run's own one or two threads, another program was busy too. */
     public static String load() {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         return load < 0 ? "unknown" : String.format(Locale.ROOT, "%.1f", load);

@@ -71,6 +71,7 @@ public final class EngineBuilder {
         return this;
     }
 
+    /** What tells the time of events, records and decisions; otherwise the clock of the system. */
     public EngineBuilder clock(Clock newClock) {
         clock = newClock;
         return this;

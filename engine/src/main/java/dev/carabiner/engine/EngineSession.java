@@ -59,6 +59,7 @@ public final class EngineSession implements AutoCloseable {
         this.plan = parent.plan;
     }
 
+    /** The id under which events, records and the audit log know the session. */
     public String id() {
         return coordinator.sessionId();
     }

@@ -57,7 +57,7 @@ public final class Lockdown {
         return false;
     }
 
-    /** When it was turned on; null if it is off or nobody can say. */
+    /** When it was turned on; null if it is off or its file does not say. */
     public @Nullable Instant since() {
         for (Path file : files) {
             try {

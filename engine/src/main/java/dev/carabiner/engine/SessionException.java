@@ -27,6 +27,7 @@ public final class SessionException extends CarabinerException {
         return new SessionException(sessionId, true, message, null);
     }
 
+    /** The session that it is about. */
     public String sessionId() {
         return sessionId;
     }

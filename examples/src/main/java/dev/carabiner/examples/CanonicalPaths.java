@@ -10,7 +10,7 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.hook.Registration;
 
 /**
- * Settles where a path leads before anybody decides about it. The guards, the human, the permit and the tool then all
+ * Settles where a path leads before a guard decides about it. The guards, the human, the permit and the tool then all
  * have the same one, and a link changed in the meantime changes nothing.
  */
 final class CanonicalPaths {

@@ -19,7 +19,7 @@ public final class ObserveTools {
 
     private ObserveTools() {}
 
-    /** One line for each start, end and failure of a tool. A log that throws harms nobody. */
+    /** One line for each start, end and failure of a tool. A log that throws changes no decision. */
     public static Registration mount(HookRegistry hooks, Consumer<String> log) {
         HookOptions options = HookOptions.forEvent("tool:*").name("tool-log");
         return hooks.observe(options, (event, data) -> log.accept(line(event, data)));

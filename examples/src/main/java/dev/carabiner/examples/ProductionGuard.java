@@ -23,7 +23,7 @@ public final class ProductionGuard {
 
     private ProductionGuard() {}
 
-    /** A guard: a path that leads nobody knows where is denied, and so is a question that nobody answers. */
+    /** A guard: a path that cannot be resolved is denied, and so is a question without an answer in time. */
     public static Registration mount(HookRegistry hooks, Workspace workspace, Duration answerWithin) {
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
                 .name("production-guard")

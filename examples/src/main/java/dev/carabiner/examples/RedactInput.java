@@ -20,7 +20,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Modify: card numbers are taken out of what a tool is given, before anybody else sees it. */
+/** Modify: card numbers are taken out of what a tool is given, before any other hook sees it. */
 public final class RedactInput {
 
     private static final Pattern CARD = Pattern.compile("(?<!\\p{Nd})\\p{Nd}(?:[ .-]?\\p{Nd}){12,18}(?!\\p{Nd})");

@@ -7,7 +7,7 @@ import dev.carabiner.examples.host.TemporaryDirectory;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
-/** Where an example plays: a directory of its own, and somebody to tell what happens. */
+/** Where an example plays: a directory of its own, and a stream that says what happens. */
 public record Stage(Path directory, PrintStream out) {
 
     /** A situation to be played. */
@@ -35,7 +35,7 @@ public record Stage(Path directory, PrintStream out) {
         out.println(VisibleText.escaped(text));
     }
 
-    /** Somebody else's words: each line behind a bar. */
+    /** Quoted words: each line behind a bar. */
     public void quote(String text) {
         text.lines().forEach(line -> say("    | " + line));
     }

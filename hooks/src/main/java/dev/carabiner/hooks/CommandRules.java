@@ -87,7 +87,7 @@ final class CommandRules {
         return rules.decide("", "Bash", input, Instant.EPOCH) instanceof Ruling.Allowed;
     }
 
-    /** The commands as a shell would be given them one by one; none if one of them redirects or nobody can say. */
+    /** The commands as a shell would be given them one by one; none if one of them redirects or cannot be parsed. */
     private static List<String> parts(ShellText text) {
         List<String> parts = new ArrayList<>();
         if (text.isClear() && text.commands() != null) {

@@ -68,7 +68,7 @@ public final class LinterFeedback implements HookModule {
         }));
     }
 
-    /** The regular file that a tool has written in the workspace, of a size that somebody may read; else null. */
+    /** The regular file that a tool has written in the workspace, of a size that a linter may read; else null. */
     private static @Nullable Path writtenFile(ToolPost call, Workspace workspace) throws IOException {
         EventData input = call.toolInput();
         boolean wrote = WritingTools.isOne(call.toolName()) && !Boolean.FALSE.equals(call.success());

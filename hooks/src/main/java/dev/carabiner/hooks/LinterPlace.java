@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where a linter lies. In the working directory an agent may write, and a linter runs without a permit: whoever could
- * change it could run anything.
+ * Where a linter lies. In the working directory an agent may write, and a linter runs without a permit: an
+ * agent that could change it could run anything.
  */
 final class LinterPlace {
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A change to a production file waits for a human's yes, by whatever path and whichever tool it comes. A guard: a path
- * that leads nobody knows where is denied, and so is a question that nobody answers.
+ * that cannot be resolved is denied, and so is a question without an answer in time.
  */
 public final class ProductionGuard implements HookModule {
 
@@ -137,7 +137,7 @@ public final class ProductionGuard implements HookModule {
             return VisibleText.inOneLine(path.toString());
         }
 
-        /** A yes to what nobody can read is for once: the same text may mean something else the next time. */
+        /** A yes to a line that cannot be parsed is for once: the same text may mean something else the next time. */
         private HookResult question(String prompt, boolean lasting) {
             HookResult.AskUser question = HookResult.ask(prompt)
                     .timeout(answerWithin)

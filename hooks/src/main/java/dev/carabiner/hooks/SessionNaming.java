@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 
-/** A session is called by the first words it was asked with. Whoever lists sessions collects the name. */
+/** A session is called by the first words it was asked with. The list of sessions collects the name. */
 public final class SessionNaming implements HookModule {
 
     /** Holds the name of the session as a text, once there is one. */

@@ -34,6 +34,7 @@ public final class ShellGuard implements HookModule {
 
     private final List<Path> homes;
 
+    /** For the service loader. */
     public ShellGuard() {
         this(HomeDirectories.places());
     }
@@ -49,7 +50,7 @@ public final class ShellGuard implements HookModule {
 
     @Override
     public String description() {
-        return "Denies dangerous shell commands, and asks about those that nobody can read.";
+        return "Denies dangerous shell commands, and asks about those that it cannot parse.";
     }
 
     @Override

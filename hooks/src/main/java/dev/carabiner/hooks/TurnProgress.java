@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What one turn has done so far.
  *
  * @param calls how often each call was made, by its digest
- * @param started null if nobody saw it begin
+ * @param started null if its beginning was not seen
  * @param notice what the agent has still to be told, because the call that it came with did not run
  */
 record TurnProgress(

@@ -17,7 +17,7 @@ final class WritingTools {
         return NAMES.contains(toolName.toLowerCase(Locale.ROOT));
     }
 
-    /** The path in the input of such a tool; without one, whoever asks has failed. */
+    /** The path in the input of such a tool; without one, the hook that asks has failed. */
     static String path(ToolPre call) {
         String path = path(call.toolInput());
         if (path == null) {

@@ -19,6 +19,11 @@ public final class EventDataJson {
 
     private EventDataJson() {}
 
+    /**
+     * Reads one object from text of at most 16 MiB of UTF-8.
+     *
+     * @throws InvalidJsonException if it is anything else
+     */
     public static EventData read(String json) {
         return read(json.getBytes(StandardCharsets.UTF_8));
     }
@@ -48,7 +53,7 @@ public final class EventDataJson {
                 : decimal(parser.getString());
     }
 
-    /** An exponent is digits too, for whoever writes the number out. */
+    /** An exponent is digits too, once the number is written out. */
     private static BigDecimal exact(String text) {
         try {
             BigDecimal exact = new BigDecimal(text);

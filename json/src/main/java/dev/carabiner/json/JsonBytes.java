@@ -23,14 +23,17 @@ public final class JsonBytes {
     private byte[] bytes;
     private int length;
 
+    /** Empty, with room for so many bytes; it grows as needed. */
     public JsonBytes(int capacity) {
         bytes = new byte[Math.max(capacity, 16)];
     }
 
+    /** The array itself, valid up to {@link #length} and until the next write. */
     public byte[] array() {
         return bytes;
     }
 
+    /** How many bytes were written. */
     public int length() {
         return length;
     }
@@ -40,14 +43,17 @@ public final class JsonBytes {
         length = newLength;
     }
 
+    /** A copy of the bytes from one place up to another, which is left out. */
     public byte[] copy(int from, int to) {
         return Arrays.copyOfRange(bytes, from, to);
     }
 
+    /** Appends bytes as they are. */
     public JsonBytes raw(byte[] text) {
         return raw(text, 0, text.length);
     }
 
+    /** Appends a part of the bytes as they are. */
     public JsonBytes raw(byte[] text, int from, int count) {
         reserve(count);
         System.arraycopy(text, from, bytes, length, count);
@@ -55,6 +61,7 @@ public final class JsonBytes {
         return this;
     }
 
+    /** Appends one character, which the caller knows to be ASCII. */
     public JsonBytes raw(char ascii) {
         reserve(1);
         bytes[length++] = (byte) ascii;
@@ -70,6 +77,11 @@ public final class JsonBytes {
         return this;
     }
 
+    /**
+     * Appends a JSON-shaped value: null, text, boolean, number, map or list.
+     *
+     * @throws IllegalArgumentException if it is anything else; what was appended before stays
+     */
     public void value(@Nullable Object value) {
         switch (value) {
             case null -> raw(NULL);
@@ -110,6 +122,7 @@ public final class JsonBytes {
         raw(']');
     }
 
+    /** Appends a whole number. */
     public void number(long number) {
         if (number < 0) {
             raw(Long.toString(number));

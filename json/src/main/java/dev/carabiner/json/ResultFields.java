@@ -36,7 +36,7 @@ final class ResultFields {
             "because",
             "scope");
 
-    /** Beyond a century nobody waits, and a duration would overflow. */
+    /** A wait beyond a century is a mistake, and a duration would overflow. */
     private static final double LONGEST_SECONDS = 3_155_760_000.0;
 
     private final EventData json;

@@ -48,18 +48,30 @@ public record Command(
         return new Command(words, directory, Environment.basic(), DEFAULT_LIMIT, "", DEFAULT_OUTPUT);
     }
 
+    /** The same with exactly these variables and no others. */
     public Command environment(Map<String, String> all) {
         return new Command(words, directory, all, limit, input, mostOutput);
     }
 
+    /**
+     * The same with another time after which it is ended.
+     *
+     * @throws IllegalArgumentException if the time is not positive
+     */
     public Command limit(Duration time) {
         return new Command(words, directory, environment, time, input, mostOutput);
     }
 
+    /** The same with this text to read, in UTF-8. */
     public Command input(String text) {
         return new Command(words, directory, environment, limit, text, mostOutput);
     }
 
+    /**
+     * The same with another number of characters that are kept.
+     *
+     * @throws IllegalArgumentException if fewer than two
+     */
     public Command mostOutput(int characters) {
         return new Command(words, directory, environment, limit, input, characters);
     }

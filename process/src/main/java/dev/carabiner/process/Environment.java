@@ -21,7 +21,7 @@ public final class Environment {
     /**
      * The few, and those that are named here, as far as they are set.
      *
-     * @param names chosen by whoever configures the host, never by a model
+     * @param names chosen by the host, never by a model
      */
     public static Map<String, String> passing(Collection<String> names) {
         return select(System.getenv(), names);

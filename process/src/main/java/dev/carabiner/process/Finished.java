@@ -24,10 +24,11 @@ public record Finished(int exitCode, String output, boolean truncated, Ending en
         EXITED,
         /** It took longer than its limit. */
         TIMED_OUT,
-        /** It had more processes at once than anybody needs. */
+        /** It had more processes at once than it may. */
         TOO_MANY_PROCESSES
     }
 
+    /** Whether it was ended because it took longer than its limit. */
     public boolean timedOut() {
         return ending == Ending.TIMED_OUT;
     }

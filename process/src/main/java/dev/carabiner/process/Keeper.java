@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A small process above a command, to which the system gives the command's orphans (on Linux, a child subreaper): so
- * whatever a process does to be nobody's, it stays below, where it is found by its parents alone. It says when the
+ * whatever a process does to lose its parent, it stays below, where it is found by its parents alone. It says when the
  * command has ended, stays as long as anything is left of it, and then ends with the command's exit code.
  *
  * <p>The JVM could be that process itself only by taking in the orphans of the program that embeds it as well. Perl can ask
@@ -38,7 +38,7 @@ final class Keeper {
      * that only the keeper and this JVM know ({@link SignedErrors}), and Perl is told not to complain.
      *
      * <p>The command has a process group of its own, since many a script signals its whole group. SIGTERM means that all
-     * below must end: the keeper kills its children, and those that it thereby gets, until it has none. Nobody else is
+     * below must end: the keeper kills its children, and those that it thereby gets, until it has none. No other process is
      * near enough to catch processes that fork and exit all the time; each of them becomes a child of the keeper. After
      * some seconds of that, what is left cannot be killed, and it goes on at its leisure.
      */
@@ -147,13 +147,13 @@ final class Keeper {
         return ended;
     }
 
-    /** Whether it has killed what nobody else could find. */
+    /** Whether it has killed what no other search could find. */
     boolean hasKilled() throws IOException {
         listen();
         return killed;
     }
 
-    /** A little at a time: a command that floods the stream through {@code /proc} must not keep anybody here. */
+    /** A little at a time: a command that floods the stream through {@code /proc} must not keep the waiting thread here. */
     private void listen() throws IOException {
         int read = said.available() > 0 ? said.read(buffer) : 0;
         if (errors != null) {

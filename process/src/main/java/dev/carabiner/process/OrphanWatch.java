@@ -64,7 +64,7 @@ final class OrphanWatch {
     private OrphanWatch() {}
 
     /**
-     * Sees to it that somebody watches.
+     * Starts the watching process, unless it runs already.
      *
      * @param mark what the environment of everything that this JVM runs contains
      */
@@ -77,7 +77,10 @@ final class OrphanWatch {
         } catch (IOException e) {
             impossible = true;
             System.getLogger(OrphanWatch.class.getName())
-                    .log(System.Logger.Level.WARNING, "Nobody will end commands if this program is killed", e);
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "Commands will go on if this program is killed: what would end them does not start",
+                            e);
         } finally {
             LOCK.unlock();
         }

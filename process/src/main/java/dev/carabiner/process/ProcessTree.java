@@ -63,7 +63,7 @@ final class ProcessTree {
         }
     }
 
-    /** A new mark. One program within another has both, so that whoever ends the outer one finds the inner one's too. */
+    /** A new mark. One program within another has both, so that ending the outer one finds the inner one's too. */
     static String newMark() {
         String outer = System.getenv(MARK);
         String own = OF_THIS_JVM + "/" + UUID.randomUUID();
@@ -125,7 +125,7 @@ final class ProcessTree {
         }
     }
 
-    /** A number is given to another process when its own is gone, and that of a session when nobody is in it any more. */
+    /** A number is given to another process when its own is gone, and that of a session when no process is in it any more. */
     private void forgetEnded(Map<Long, ProcessEntry> running) {
         seen.values().removeIf(it -> !it.isSame(running.get(it.pid())));
         running.values().stream()

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A program at work. The waiting thread itself takes the output away whenever there is some, and never waits in a read:
- * so no reader is left hanging when something keeps the output open, and nobody has to be woken for an interruption.
+ * so no reader is left hanging when something keeps the output open, and an interruption is seen without waking a reader.
  */
 final class Running implements AutoCloseable {
 

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The audit log as it comes: encodes, hashes, chains, grows its tree, signs checkpoints and forces meanwhile. */
 final class CarabinerChain implements ChainedLog {
-    /** The last of what nobody waits for is held back for a moment, which is not the log's work but its rest. */
+    /** The last of what no caller waits for is held back for a moment, which is not the log's work but its rest. */
     private static final int HELD_BACK = 300_000;
 
     private final FileAuditLog log;

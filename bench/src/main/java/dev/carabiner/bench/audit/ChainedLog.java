@@ -2,7 +2,7 @@ package dev.carabiner.bench.audit;
 
 import java.io.IOException;
 
-/** Somebody who keeps records in order, with a hash of each. Opened in an empty directory, for one stretch. */
+/** A log that keeps records in order, with a hash of each. Opened in an empty directory, for one stretch. */
 interface ChainedLog extends AutoCloseable {
 
     void append(int place) throws IOException;

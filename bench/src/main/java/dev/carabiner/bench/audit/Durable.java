@@ -106,7 +106,7 @@ final class Durable {
         try {
             go.await();
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts a producer", e);
+            throw new IllegalStateException("a producer is never interrupted", e);
         }
         for (int place = 0; place < times.length; place++) {
             long before = System.nanoTime();

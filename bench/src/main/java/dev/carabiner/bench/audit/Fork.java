@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Runs a part in a JVM of its own. */
 final class Fork {
-    /** What Chronicle Queue asks for on a current JDK; and nothing may be reported to anybody. */
+    /** What Chronicle Queue asks for on a current JDK; and it may report nothing over the network. */
     private static final List<String> FOR_CHRONICLE = List.of(
             "-Dchronicle.analytics.disable=true",
             "-Dslf4j.internal.verbosity=ERROR",

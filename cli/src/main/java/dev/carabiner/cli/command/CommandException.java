@@ -14,14 +14,17 @@ public final class CommandException extends CarabinerException {
         this.exitCode = exitCode;
     }
 
+    /** The command cannot do what it was asked to. */
     public static CommandException failed(String message) {
         return new CommandException(ExitCode.FAILED, message);
     }
 
+    /** The command was called wrongly. */
     public static CommandException usage(String message) {
         return new CommandException(ExitCode.USAGE, message);
     }
 
+    /** What the process exits with. */
     public int exitCode() {
         return exitCode;
     }

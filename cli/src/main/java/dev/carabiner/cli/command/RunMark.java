@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * Tells whether this process works for an agent. Whatever an agent's tools start carries a mark in its environment. A
  * script can take it out of what it starts in turn, but not out of itself, so all processes above are looked at where
- * the system shows them. Someone who cuts the line of descent is not found: this stops a script, not an intruder.
+ * the system shows them. A process that cuts the line of descent is not found: this stops a script, not an intruder.
  */
 final class RunMark {
 

@@ -21,6 +21,7 @@ public final class SessionTable {
         return SessionStore.at(here.ownDirectory().resolve("sessions"));
     }
 
+    /** Prints the sessions, newest first, and returns the exit code. */
     public static int print(Surroundings here) {
         try {
             List<ListedSession> sessions = store(here).list();

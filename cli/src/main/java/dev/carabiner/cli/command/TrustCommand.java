@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code carabiner trust}: shows a project's own bundle, and lets it be used if somebody says so. */
+/** {@code carabiner trust}: shows a project's own bundle, and lets it be used if the user says so. */
 @Command(
         name = "trust",
         description = {
@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
         })
 final class TrustCommand implements Callable<Integer> {
 
-    /** Set where nobody sits at a terminal and somebody has decided all the same, as in a build. */
+    /** Set where no user sits at a terminal and the owner of the machine has decided beforehand, as in a build. */
     static final String UNATTENDED = "CARABINER_TRUST_UNATTENDED";
 
     private final Surroundings here;

@@ -21,6 +21,7 @@ public final class EventPrinter {
     private final AnswerPrinter answers;
     private final ToolResultText results;
 
+    /** Prints what happens in a session on this screen. */
     public EventPrinter(Screen screen) {
         this.screen = screen;
         this.styles = screen.styles();

@@ -15,6 +15,7 @@ public final class JsonPrinter {
     private final ReentrantLock lock = new ReentrantLock();
     private final PrintStream out;
 
+    /** Prints one JSON object a line to this stream. */
     public JsonPrinter(PrintStream out) {
         this.out = out;
     }

@@ -54,6 +54,7 @@ public final class Screen implements AutoCloseable {
         return new Screen(out, styles, width, true);
     }
 
+    /** Whether and how text is coloured here. */
     public Styles styles() {
         return styles;
     }

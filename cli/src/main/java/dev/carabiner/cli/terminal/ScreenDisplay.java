@@ -11,6 +11,7 @@ public final class ScreenDisplay implements Display {
     private final Screen screen;
     private final Styles styles;
 
+    /** Shows messages of hooks on this screen. */
     public ScreenDisplay(Screen screen) {
         this.screen = screen;
         this.styles = screen.styles();

@@ -24,6 +24,7 @@ public enum SlashCommand {
         return "/" + name().toLowerCase(Locale.ROOT);
     }
 
+    /** What it does, as {@code /help} shows it. */
     public String description() {
         return description;
     }

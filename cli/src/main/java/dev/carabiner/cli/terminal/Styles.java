@@ -22,6 +22,7 @@ public record Styles(boolean coloured, boolean unicode) {
         return new Styles(terminal && !unwanted, unicode);
     }
 
+    /** The same signs, and no colour. */
     public Styles withoutColour() {
         return new Styles(false, unicode);
     }

@@ -55,11 +55,13 @@ public record Surroundings(
                 terminal.contains("err"));
     }
 
+    /** The same place, and no colour. */
     public Surroundings withoutColour() {
         return new Surroundings(
                 home, directory, environment, in, out, err, styles.withoutColour(), columns, interactive, errorsShown);
     }
 
+    /** The same place with another working directory. */
     public Surroundings in(Path newDirectory) {
         return new Surroundings(
                 home, newDirectory, environment, in, out, err, styles, columns, interactive, errorsShown);

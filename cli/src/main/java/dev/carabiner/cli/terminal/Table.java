@@ -21,6 +21,7 @@ public final class Table {
         rows.add(List.of(heading));
     }
 
+    /** Adds a row; it is printed with the others, when all widths are known. */
     public void row(String... cells) {
         rows.add(List.of(cells).stream().map(VisibleText::inOneLine).toList());
     }

@@ -30,6 +30,7 @@ public final class TerminalApproval implements ApprovalSystem {
     private final Duration moment;
     private final QuestionRate rate; // guarded by turn
 
+    /** Asks on this terminal, and draws by way of the screen. */
     public TerminalApproval(Terminal terminal, Screen screen) {
         this(terminal, screen, MOMENT, System::nanoTime);
     }

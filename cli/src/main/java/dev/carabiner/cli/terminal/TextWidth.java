@@ -11,6 +11,7 @@ public final class TextWidth {
 
     private TextWidth() {}
 
+    /** How many columns of a terminal the text takes. */
     public static int of(String text) {
         int columns = 0;
         for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {

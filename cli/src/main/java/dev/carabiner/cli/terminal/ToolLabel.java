@@ -15,6 +15,7 @@ public final class ToolLabel {
 
     private ToolLabel() {}
 
+    /** A tool call in one line: its name, and the part of its input that tells most. */
     public static String of(String tool, @Nullable EventData input) {
         String name = VisibleText.inOneLine(tool);
         String about = input == null ? "" : VisibleText.inOneLine(about(tool, input));

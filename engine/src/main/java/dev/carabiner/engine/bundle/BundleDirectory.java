@@ -66,7 +66,7 @@ record BundleDirectory(Path root, Path shown, Path first) {
         if (!file.toRealPath().equals(file)) {
             throw new IOException("the file is reached through a link; expected a file in the bundle's own directory");
         }
-        // Looked at first: opening a pipe would wait for whoever writes into it.
+        // Looked at first: opening a pipe would wait for its writer.
         BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class, NOFOLLOW_LINKS);
         if (!attributes.isRegularFile()) {
             throw new IOException("this is not a file; expected a bundle");

@@ -16,6 +16,7 @@ public final class BundleException extends CarabinerException {
         this.problems = List.copyOf(problems);
     }
 
+    /** What is wrong with it, in the order of the files; never empty. */
     public List<BundleProblem> problems() {
         return problems;
     }

@@ -27,7 +27,7 @@ public final class BundleFiles {
         this.problems = List.copyOf(problems);
     }
 
-    /** Reads a file that somebody has named, so that links to it are followed; what it includes is nobody's choice. */
+    /** Reads a file that the user has named: links to it are followed, but not those to files that it includes. */
     public static BundleFiles read(Path file) {
         return IncludeWalk.ofFile(file);
     }

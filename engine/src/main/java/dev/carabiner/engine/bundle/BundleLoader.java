@@ -9,6 +9,7 @@ public final class BundleLoader {
 
     private final ModuleCatalog catalog;
 
+    /** Reads bundles that name modules of this catalogue. May be used by several threads. */
     public BundleLoader(ModuleCatalog catalog) {
         this.catalog = catalog;
     }
@@ -42,6 +43,7 @@ public final class BundleLoader {
         return check(BundleFiles.read(file));
     }
 
+    /** The same for files that have been read already. */
     public List<BundleProblem> check(BundleFiles files) {
         List<BundleProblem> problems = new ArrayList<>();
         merged(files, problems);

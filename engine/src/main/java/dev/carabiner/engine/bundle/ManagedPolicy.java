@@ -43,7 +43,7 @@ public final class ManagedPolicy {
         return named.isEmpty() ? none() : at(Path.of(named));
     }
 
-    /** A policy in a file that the host has chosen, whoever owns it. It holds even if the file is missing: nothing begins. */
+    /** A policy in a file that the host has chosen, whatever user owns it. It holds even if the file is missing: nothing begins. */
     public static ManagedPolicy at(Path file) {
         return new ManagedPolicy(file, false);
     }

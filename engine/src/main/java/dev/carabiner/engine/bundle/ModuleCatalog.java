@@ -26,6 +26,7 @@ public final class ModuleCatalog {
         return installed(ModuleCatalog.class.getClassLoader());
     }
 
+    /** The same with the modules that this class loader sees. */
     public static ModuleCatalog installed(ClassLoader loader) {
         List<String> problems = new ArrayList<>();
         ModuleShelf<HookModule> hooks = ModuleShelf.installed(
@@ -33,6 +34,7 @@ public final class ModuleCatalog {
         return new ModuleCatalog(hooks, null, problems);
     }
 
+    /** Exactly these hook modules. */
     public static ModuleCatalog of(Collection<? extends HookModule> hooks) {
         List<String> problems = new ArrayList<>();
         ModuleShelf<HookModule> shelf =

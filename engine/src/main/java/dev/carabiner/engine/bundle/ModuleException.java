@@ -9,11 +9,13 @@ public final class ModuleException extends CarabinerException {
 
     private final String module;
 
+    /** About the module of that name. */
     public ModuleException(String module, String message) {
         super(message);
         this.module = module;
     }
 
+    /** The name that the bundle or the module gave. */
     public String module() {
         return module;
     }

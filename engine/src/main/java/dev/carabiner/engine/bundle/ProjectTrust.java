@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 
 /**
- * Which projects' own bundles may be used. A project is a directory somebody has cloned from somewhere: its bundle
- * names commands to run, so it is used only after somebody has seen its content and trusted it. Trust holds for that
+ * Which projects' own bundles may be used. A project is a directory that the user may have cloned from a stranger: its
+ * bundle names commands to run, so it is used only after the user has seen its content and trusted it. Trust holds for that
  * content in that directory.
  */
 public final class ProjectTrust {
@@ -20,6 +20,12 @@ public final class ProjectTrust {
         this.store = new TrustFile(store);
     }
 
+    /**
+     * Reads the bundle of the project and what it includes, and says whether this content is trusted. Reads anew at
+     * each call.
+     *
+     * @throws TrustException if the directory or the file of trust cannot be read
+     */
     public Trust state(Path projectDirectory) {
         Path project = real(projectDirectory);
         Path file = project.resolve(".carabiner").resolve("bundle.yaml");

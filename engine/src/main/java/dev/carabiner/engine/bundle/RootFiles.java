@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Checks that nobody but root, or else nobody but its owner, can have written a file of a managed policy.
+ * Checks that only root, or else only its owner, can have written a file of a managed policy.
  *
  * @param at what problems are reported for
  */

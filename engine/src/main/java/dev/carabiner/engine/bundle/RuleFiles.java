@@ -47,7 +47,7 @@ record RuleFiles(@Nullable Path directory, @Nullable Path project, Map<Path, Str
                     contents.put(directory.relativize(path).toString(), content);
                     trusted.put(path, new String(content, StandardCharsets.ISO_8859_1));
                 } catch (NoSuchFileException e) {
-                    // then it is not there for the session either, even if somebody makes it
+                    // then it is not there for the session either, even if it is made later
                 } catch (IOException e) {
                     problem.accept(
                             "the rule file " + NearMiss.quoted(path.toString()) + ": " + BundleDirectory.inWords(e));

@@ -9,16 +9,16 @@ public sealed interface Trust {
     record NoBundle() implements Trust {}
 
     /**
-     * Somebody has trusted this very content.
+     * The user has trusted this very content.
      *
      * @param files what was read and compared; load these, and not what the disk holds by then
      */
     record Trusted(Path file, BundleFiles files) implements Trust {}
 
     /**
-     * Nobody has trusted this content.
+     * The user has not trusted this content.
      *
-     * @param files to be shown to whoever is to decide, and not to be loaded
+     * @param files to be shown to the user, who is to decide, and not to be loaded
      * @param digest of what is to be shown; {@link ProjectTrust#trust} takes it
      * @param changed whether an earlier content was trusted
      */

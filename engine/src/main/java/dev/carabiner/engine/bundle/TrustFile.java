@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directories and the digest that is trusted in each, a line each. Only its owner can read or write it; whoever reads
- * it, or dies while writing, finds the old content or the new.
+ * Directories and the digest that is trusted in each, a line each. Only its owner can read or write it; a
+ * reader finds the old content or the new, also after a writer has died.
  */
 final class TrustFile {
 

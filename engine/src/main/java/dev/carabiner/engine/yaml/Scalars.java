@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scalars {
 
-    /** A longer row of digits is text: nobody counts that far, and turning it into a number costs too much. */
+    /** A longer row of digits is text: it is an id or a key, and turning it into a number costs too much. */
     private static final int MOST_DIGITS = 100;
 
     private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1," + MOST_DIGITS + "}");

@@ -14,12 +14,12 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Reads one YAML document. Only data can come out of it: no tags, so no types of anybody's choice; no key twice; no
+ * Reads one YAML document. Only data can come out of it: no tags, so no types that the file chooses; no key twice; no
  * more, deeper or longer than the limits, aliases counted as often as they are used.
  */
 public final class YamlReader {
 
-    /** Far more than anybody writes by hand. The parser's time grows with the square of a line's length. */
+    /** Far more than a bundle written by hand has. The parser's time grows with the square of a line's length. */
     public static final int MOST_BYTES = 256 * 1024;
 
     private YamlReader() {}

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Something that stands in a YAML file, and the line where it begins, counted from 1. */
 public sealed interface YamlValue {
 
+    /** Where it begins in the file, counted from 1. */
     int line();
 
     /** As people call it in a message: {@code text}, {@code a list}, … */
@@ -73,6 +74,7 @@ public sealed interface YamlValue {
             fields = List.copyOf(fields);
         }
 
+        /** The field of that name, or null. */
         public @Nullable Field field(String key) {
             for (Field field : fields) {
                 if (field.key().equals(key)) {

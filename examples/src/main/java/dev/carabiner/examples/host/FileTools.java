@@ -111,7 +111,7 @@ public final class FileTools {
         return Files.newByteChannel(file, how); // the best there is on a system that cannot open name by name
     }
 
-    /** Each directory is opened from within the one before, so that nobody can swap one on the way. */
+    /** Each directory is opened from within the one before, so that none can be swapped on the way. */
     private static SeekableByteChannel open(SecureDirectoryStream<Path> from, Path rest, Set<OpenOption> how)
             throws IOException {
         Path name = rest.getName(0);

@@ -27,7 +27,7 @@ public final class TerminalApproval implements ApprovalSystem {
         this.out = out;
     }
 
-    /** The terminal, if there is one; else the given system, so that an unattended run never waits for anybody. */
+    /** The terminal, if there is one; else the given system, so that an unattended run never waits. */
     @SuppressWarnings("SystemConsoleNull") // newer versions are asked besides
     public static ApprovalSystem orElse(ApprovalSystem unattended) {
         Console console = System.console();
@@ -60,7 +60,7 @@ public final class TerminalApproval implements ApprovalSystem {
         return user.isBlank() ? name() : user;
     }
 
-    /** Looks for a line now and then instead of waiting in a read, which nobody could interrupt. */
+    /** Looks for a line now and then instead of waiting in a read, which cannot be interrupted. */
     @Override
     public String requestApproval(ApprovalRequest request) throws ApprovalTimeoutException, InterruptedException {
         try {
