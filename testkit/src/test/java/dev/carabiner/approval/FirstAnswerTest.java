@@ -80,6 +80,6 @@ class FirstAnswerTest extends ApprovalSystemContract {
 
     @Test
     void nobody_to_ask_is_refused_at_once() {
-        assertThatThrownBy(() -> ApprovalSystem.firstOf(List.of())).hasMessageContaining("nobody could ever answer");
+        assertThatThrownBy(() -> ApprovalSystem.firstOf(List.of())).hasMessageContaining("no answer could ever come");
     }
 }
