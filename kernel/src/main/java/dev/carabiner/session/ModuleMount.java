@@ -47,6 +47,11 @@ final class ModuleMount implements Mount, AutoCloseable {
     }
 
     @Override
+    public boolean isConfined() {
+        return session.isConfined();
+    }
+
+    @Override
     public Display display() {
         return display;
     }

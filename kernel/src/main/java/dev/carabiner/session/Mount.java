@@ -28,6 +28,14 @@ public interface Mount {
     Path workingDirectory();
 
     /**
+     * Whether what tools run in this session is confined by the system's sandbox. The host finds out before anything is
+     * mounted, and it stays so; a guard then asks only about what needs the outside.
+     */
+    default boolean isConfined() {
+        return false;
+    }
+
+    /**
      * Shows messages to the user, apart from any event. They are on the record, and come from {@code hook:} and the
      * module's name, whatever source they have.
      */

@@ -80,6 +80,11 @@ public final class SessionCoordinator {
         return configuration.directory();
     }
 
+    /** Whether the host has said that what tools run here is confined by the system's sandbox. */
+    public boolean isConfined() {
+        return configuration.isConfined();
+    }
+
     /**
      * The conversation.
      *

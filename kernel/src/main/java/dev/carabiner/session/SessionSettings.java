@@ -51,6 +51,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
     private InjectionLimits limits = InjectionLimits.DEFAULT;
     private List<UnaryOperator<EventData>> maskers = List.of();
     private boolean capturesOutput;
+    private boolean confined;
     private Clock clock = Clock.systemUTC();
     private Path workingDirectory = Path.of("").toAbsolutePath();
     private @Nullable SessionCoordinator parent;
@@ -75,6 +76,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
         limits = other.limits;
         maskers = other.maskers;
         capturesOutput = other.capturesOutput;
+        confined = other.confined;
         clock = other.clock;
         workingDirectory = other.workingDirectory;
         parent = other.parent;
@@ -244,6 +246,16 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
         return self();
     }
 
+    /**
+     * Says that what tools run in this session is confined by the system's sandbox. Without it, guards take it that
+     * nothing is.
+     */
+    public B confined() {
+        requireNoParent("confinement");
+        confined = true;
+        return self();
+    }
+
     /** What tells the time of events and records; without it, the system's clock. */
     public B clock(Clock newClock) {
         clock = Objects.requireNonNull(newClock, "clock");
@@ -273,6 +285,10 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
     @Nullable
     SessionCoordinator parent() {
         return parent;
+    }
+
+    boolean isConfined() {
+        return confined;
     }
 
     boolean capturesOutput() {

@@ -145,6 +145,23 @@ class MountTest {
         }
 
         @Test
+        void says_whether_the_session_is_confined_which_its_children_are_too() throws Exception {
+            List<Boolean> got = new ArrayList<>();
+            Module module = new Module((mount, config) -> {
+                got.add(mount.isConfined());
+                return () -> {};
+            });
+            SessionCoordinator confined =
+                    SessionCoordinator.builder().sessionId("s-9").confined().build();
+
+            session.mount(module, HookConfig.none());
+            confined.mount(module, HookConfig.none());
+            confined.child("s-10").build().mount(module, HookConfig.none());
+
+            assertThat(got).containsExactly(false, true, true);
+        }
+
+        @Test
         void shows_messages_under_the_modules_name_and_on_the_record() throws Exception {
             mount(HookConfig.none(), (mount, config) -> {
                 mount.display().show(new UserMessage("hello", Level.INFO, "hook:somebody-else"));
