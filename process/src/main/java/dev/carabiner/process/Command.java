@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program to be run once: no shell, no terminal, no environment but the one given, and no longer than the limit. When
@@ -15,8 +16,12 @@ import java.util.Map;
  * of it within the time between two looks cannot be told from a stranger. If the JVM itself is killed, {@link OrphanWatch}
  * ends the program a moment later, with all that is below it, in its session, or carries its mark.
  *
+ * <p>A command with a {@link Confinement} is held by the system besides: it runs in a namespace that ends with it, whatever
+ * it does, and with this JVM.
+ *
  * @param input what it reads; empty for nothing
  * @param mostOutput how many characters of the output are kept
+ * @param confinement what it may touch; null for all that this program may
  */
 public record Command(
         List<String> words,
@@ -24,7 +29,8 @@ public record Command(
         Map<String, String> environment,
         Duration limit,
         String input,
-        int mostOutput) {
+        int mostOutput,
+        @Nullable Confinement confinement) {
 
     public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(2);
     public static final int DEFAULT_OUTPUT = 30_000;
@@ -45,12 +51,12 @@ public record Command(
 
     /** With the basic environment, no input, and the usual limits. */
     public static Command of(List<String> words, Path directory) {
-        return new Command(words, directory, Environment.basic(), DEFAULT_LIMIT, "", DEFAULT_OUTPUT);
+        return new Command(words, directory, Environment.basic(), DEFAULT_LIMIT, "", DEFAULT_OUTPUT, null);
     }
 
     /** The same with exactly these variables and no others. */
     public Command environment(Map<String, String> all) {
-        return new Command(words, directory, all, limit, input, mostOutput);
+        return new Command(words, directory, all, limit, input, mostOutput, confinement);
     }
 
     /**
@@ -59,12 +65,12 @@ public record Command(
      * @throws IllegalArgumentException if the time is not positive
      */
     public Command limit(Duration time) {
-        return new Command(words, directory, environment, time, input, mostOutput);
+        return new Command(words, directory, environment, time, input, mostOutput, confinement);
     }
 
     /** The same with this text to read, in UTF-8. */
     public Command input(String text) {
-        return new Command(words, directory, environment, limit, text, mostOutput);
+        return new Command(words, directory, environment, limit, text, mostOutput, confinement);
     }
 
     /**
@@ -73,13 +79,18 @@ public record Command(
      * @throws IllegalArgumentException if fewer than two
      */
     public Command mostOutput(int characters) {
-        return new Command(words, directory, environment, limit, input, characters);
+        return new Command(words, directory, environment, limit, input, characters, confinement);
+    }
+
+    /** The same, confined. */
+    public Command in(Confinement newConfinement) {
+        return new Command(words, directory, environment, limit, input, mostOutput, newConfinement);
     }
 
     /**
      * Waits for the end. An interruption kills everything at once.
      *
-     * @throws IOException if it cannot be started
+     * @throws IOException if it cannot be started, or cannot be confined
      */
     public Finished run() throws IOException, InterruptedException {
         try (Running running = Running.start(this, false)) {
@@ -90,7 +101,7 @@ public record Command(
     /**
      * The same with standard error kept apart from the output, in {@link Finished#errors}. Each has the limit for itself.
      *
-     * @throws IOException if it cannot be started
+     * @throws IOException if it cannot be started, or cannot be confined
      */
     public Finished runApart() throws IOException, InterruptedException {
         try (Running running = Running.start(this, true)) {
@@ -102,7 +113,7 @@ public record Command(
      * Starts it and leaves it running: what it reads is written by the caller, and it has no time limit. The input of this
      * command is not used.
      *
-     * @throws IOException if it cannot be started
+     * @throws IOException if it cannot be started, or cannot be confined
      */
     public LiveCommand startLive() throws IOException {
         return LiveCommand.start(this);

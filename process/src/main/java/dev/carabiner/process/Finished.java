@@ -25,7 +25,11 @@ public record Finished(int exitCode, String output, boolean truncated, Ending en
         /** It took longer than its limit. */
         TIMED_OUT,
         /** It had more processes at once than it may. */
-        TOO_MANY_PROCESSES
+        TOO_MANY_PROCESSES,
+        /** Confined, it took more memory than its limit. */
+        TOO_MUCH_MEMORY,
+        /** Confined, it wrote more than its limit. */
+        TOO_MUCH_WRITTEN
     }
 
     /** Whether it was ended because it took longer than its limit. */

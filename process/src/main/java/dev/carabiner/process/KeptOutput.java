@@ -45,6 +45,10 @@ final class KeptOutput {
         return joined(withoutHalf(head), end);
     }
 
+    boolean beginsWith(String text) {
+        return head.indexOf(text) == 0;
+    }
+
     boolean truncated() {
         return beyondHead > tail.length;
     }

@@ -20,7 +20,7 @@ public final class LiveCommand implements AutoCloseable {
     private static final Duration TO_TAKE_THE_REST = Duration.ofSeconds(1);
 
     private final Process process;
-    private final ProcessTree tree;
+    private final CommandProcesses processes;
     private final SignedErrors errors;
     private final Thread listener;
     private final ReentrantLock lock = new ReentrantLock();
@@ -28,7 +28,7 @@ public final class LiveCommand implements AutoCloseable {
 
     private LiveCommand(Started started, SignedErrors errors) {
         process = started.process();
-        tree = started.tree();
+        processes = started.processes();
         this.errors = errors;
         listener =
                 Thread.ofPlatform().daemon().name("errors-of-" + process.pid()).unstarted(this::listen);
@@ -69,7 +69,7 @@ public final class LiveCommand implements AutoCloseable {
                 return "";
             }
             ended = true;
-            tree.kill();
+            processes.kill();
             closeStreams();
             boolean interrupted = Thread.interrupted();
             boolean whole = joined();

@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ final class ProcessTable {
 
     private static final Path PROC = Path.of("/proc");
     private static final boolean LINUX = Files.isReadable(PROC.resolve("self/stat"));
+    private static final Pattern OWN_MEMORY = Pattern.compile("(?m)^RssAnon:\\s+(\\d+) kB$");
     private static final int TICKS_PER_SECOND = 100;
     private static final int MOST_BYTES = 4 * 1024 * 1024;
 
@@ -95,6 +98,22 @@ final class ProcessTable {
             return false;
         }
         return process.isSame(now(handle)) && handle.destroyForcibly();
+    }
+
+    /** The first process that another one has started, or null if it has none, or that cannot be seen. */
+    static @Nullable ProcessEntry firstChild(long pid) {
+        String children = text(PROC.resolve(pid + "/task/" + pid + "/children"));
+        return children.isBlank() ? null : entry(text(PROC.resolve(children.split(" ", 2)[0] + "/stat")));
+    }
+
+    static boolean isRunning(ProcessEntry process) {
+        return process.isSame(entry(text(PROC.resolve(process.pid() + "/stat"))));
+    }
+
+    /** How many bytes of memory a process has for itself; 0 if it is gone. */
+    static long memoryOf(long pid) {
+        Matcher own = OWN_MEMORY.matcher(text(PROC.resolve(pid + "/status")));
+        return own.find() ? Long.parseLong(own.group(1)) * 1024 : 0;
     }
 
     /** A process as it is now, or null if it is dead already. */

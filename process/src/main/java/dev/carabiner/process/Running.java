@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Running implements AutoCloseable {
 
-    private static final int MOST_PROCESSES = 512;
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
 
     /** Where there are thousands of processes, looking at them must not become the main work. */
@@ -30,19 +29,17 @@ final class Running implements AutoCloseable {
     private static final Duration TO_END_BY_ITSELF = Duration.ofMillis(150);
 
     private final Process process;
-    private final @Nullable Keeper keeper;
-    private final ProcessTree tree;
+    private final CommandProcesses processes;
     private final KeptOutput kept;
     private final @Nullable SignedErrors errors;
     private final long deadline;
     private final String input;
     private final byte[] buffer = new byte[16 * 1024];
 
-    private Running(Process process, ProcessTree tree, Command command, @Nullable SignedErrors errors) {
-        this.process = process;
-        this.tree = tree;
+    private Running(Started started, Command command, @Nullable SignedErrors errors) {
+        process = started.process();
+        processes = started.processes();
         this.errors = errors;
-        keeper = Keeper.of(process, errors);
         kept = new KeptOutput(command.mostOutput());
         deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(command.limit());
         input = command.input();
@@ -51,8 +48,7 @@ final class Running implements AutoCloseable {
     /** @param apart whether standard error is kept apart from the output */
     static Running start(Command command, boolean apart) throws IOException {
         SignedErrors errors = apart ? SignedErrors.upTo(command.mostOutput()) : null;
-        Started started = Started.of(command, errors, command.input().isEmpty());
-        return new Running(started.process(), started.tree(), command, errors);
+        return new Running(Started.of(command, errors, command.input().isEmpty()), command, errors);
     }
 
     /** Waits for the end and clears up. */
@@ -62,12 +58,10 @@ final class Running implements AutoCloseable {
         if (ending == Ending.EXITED) {
             awaitStragglers();
         }
-        int killed = tree.kill();
+        int killed = processes.kill();
         int exitCode = exitCode();
-        if (keeper != null && keeper.hasKilled()) {
-            killed = Math.max(1, killed);
-        }
         takeOutput();
+        killed = processes.killed(killed);
         String output = kept.finish();
         if (errors == null) {
             return new Finished(exitCode, output, kept.truncated(), ending, killed);
@@ -78,7 +72,7 @@ final class Running implements AutoCloseable {
 
     @Override
     public void close() {
-        tree.kill();
+        processes.kill();
         try {
             process.getInputStream().close();
             process.getErrorStream().close();
@@ -94,8 +88,7 @@ final class Running implements AutoCloseable {
         Duration wait = SHORTEST_WAIT;
         while (true) {
             wait = takeOutput() ? SHORTEST_WAIT : longer(wait);
-            if (ended(exit, Math.min(wait.toNanos(), deadline - System.nanoTime()))
-                    || (keeper != null && keeper.commandEnded())) {
+            if (ended(exit, Math.min(wait.toNanos(), deadline - System.nanoTime())) || processes.commandEnded()) {
                 return Ending.EXITED;
             }
             long now = System.nanoTime();
@@ -103,8 +96,9 @@ final class Running implements AutoCloseable {
                 return Ending.TIMED_OUT;
             }
             if (now - nextLook >= 0) {
-                if (tree.look() > MOST_PROCESSES) {
-                    return Ending.TOO_MANY_PROCESSES;
+                Ending exceeded = processes.exceeded();
+                if (exceeded != null) {
+                    return exceeded;
                 }
                 long took = System.nanoTime() - now;
                 nextLook = now + Math.max(BETWEEN_LOOKS.toNanos(), took * LOOKING_SHARE);
@@ -115,7 +109,7 @@ final class Running implements AutoCloseable {
     /** A shell does not wait for all that it starts, such as the far end of {@code >(…)}: what is ending was not left. */
     private void awaitStragglers() throws IOException, InterruptedException {
         long until = System.nanoTime() + TO_END_BY_ITSELF.toNanos();
-        while (tree.look() > 0 && System.nanoTime() - until < 0) {
+        while (processes.left() > 0 && System.nanoTime() - until < 0) {
             takeOutput();
             Thread.sleep(5);
         }

@@ -56,6 +56,11 @@ final class SignedErrors {
         kept.add(own, count);
     }
 
+    /** Whether what was written begins so. */
+    boolean beginsWith(String text) {
+        return kept.beginsWith(text);
+    }
+
     boolean saidEnded() {
         return ended;
     }

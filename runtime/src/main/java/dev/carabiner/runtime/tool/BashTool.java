@@ -119,6 +119,8 @@ final class BashTool implements Tool {
             case TIMED_OUT -> newLine + "[stopped after " + limit.toMillis() + " ms; " + processes + " killed]";
             case TOO_MANY_PROCESSES ->
                 newLine + "[stopped because it had too many processes; " + processes + " killed]";
+            case TOO_MUCH_MEMORY -> newLine + "[stopped because it took too much memory; " + processes + " killed]";
+            case TOO_MUCH_WRITTEN -> newLine + "[stopped because it wrote too much; " + processes + " killed]";
             case EXITED -> {
                 String code = finished.exitCode() == 0 ? "" : "[exit code " + finished.exitCode() + "]";
                 String left = finished.killed() == 0 ? "" : "[" + processes + " left in the background, killed]";

@@ -1,0 +1,123 @@
+package dev.carabiner.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Linux namespaces, by {@code bwrap}. The program has a view of the file system, processes and, if told so, network of its
+ * own, no capability, and cannot get one. Its first process is bubblewrap's: when that ends, the system ends all others.
+ */
+record Bubblewrap(Path program) implements Sandbox {
+
+    private static final Path ROOT = Path.of("/");
+
+    /** What is the same for every command. As root, bubblewrap would leave all capabilities, with which mounts are undone. */
+    private static final List<String> NAMESPACES = List.of(
+            "--die-with-parent",
+            "--new-session",
+            "--unshare-user",
+            "--unshare-pid",
+            "--unshare-ipc",
+            "--cap-drop",
+            "ALL",
+            "--ro-bind",
+            "/",
+            "/",
+            "--dev",
+            "/dev",
+            "--proc",
+            "/proc");
+
+    /** Private: other programs' sockets and files lie there. To connect to a socket it need not be writable. */
+    private static final List<Path> PRIVATE =
+            List.of(Path.of("/tmp"), Path.of("/var/tmp"), Path.of("/run"), Path.of("/dev/shm"));
+
+    /** What only root could read, where the user is root. */
+    private static final List<Path> OF_ROOT =
+            List.of(Path.of("/etc/shadow"), Path.of("/etc/gshadow"), Path.of("/etc/ssl/private"));
+
+    private static final long SIDE_SIZE = 256L << 20;
+
+    @Override
+    public String name() {
+        return "bubblewrap";
+    }
+
+    @Override
+    public List<String> words(Confinement confinement, Path directory, List<String> command) {
+        List<String> words = new ArrayList<>();
+        words.add(program.toString());
+        words.addAll(NAMESPACES);
+        if (confinement.network() != Network.ON) {
+            words.add("--unshare-net");
+        }
+        mounts(confinement).values().forEach(words::addAll);
+        words.addAll(List.of("--remount-ro", "/dev", "--chdir", directory.toString(), "--"));
+        words.addAll(command);
+        return words;
+    }
+
+    /** By destination, outer ones first, since an inner one is mounted on top of it. A later rule replaces an earlier one. */
+    private static Map<Path, List<String>> mounts(Confinement it) {
+        Map<Path, List<String>> mounts = new TreeMap<>(Bubblewrap::outerFirst);
+        PRIVATE.stream().filter(Files::isDirectory).filter(Bubblewrap::isNoLink).forEach(place -> {
+            mounts.put(place, empty(place, place.endsWith("tmp") ? it.limits().temporary() : SIDE_SIZE));
+        });
+        nameServers().forEach(file -> mounts.put(file, bind("--ro-bind", file, file)));
+        OF_ROOT.stream().filter(Files::isReadable).forEach(place -> mounts.put(place, covered(place)));
+        it.hidden().stream().filter(Files::exists).forEach(place -> mounts.put(place, covered(place)));
+        it.moved().forEach((seen, real) -> mounts.put(seen, bind("--bind", real, seen)));
+        it.shown().forEach((seen, real) -> put(mounts, "--ro-bind", real, seen));
+        put(mounts, "--bind", it.workspace(), it.workspace());
+        it.writable().forEach(place -> put(mounts, "--bind", place, place));
+        it.readOnly().forEach(place -> put(mounts, "--ro-bind", place, place));
+        mounts.remove(ROOT); // which is bound already, and never to write
+        return mounts;
+    }
+
+    /** What is not there has nothing to protect or to show; the system would make it to have something to mount on. */
+    private static void put(Map<Path, List<String>> mounts, String kind, Path real, Path seen) {
+        if (Files.exists(real)) {
+            mounts.put(seen, bind(kind, real, seen));
+        }
+    }
+
+    private static List<String> bind(String kind, Path real, Path seen) {
+        return List.of(kind, real.toString(), seen.toString());
+    }
+
+    private static List<String> empty(Path directory, long size) {
+        return List.of("--size", Long.toString(size), "--tmpfs", directory.toString());
+    }
+
+    private static List<String> covered(Path place) {
+        return Files.isDirectory(place)
+                ? empty(place, SIDE_SIZE)
+                : bind("--ro-bind", CacheDirectory.emptyFile(), place);
+    }
+
+    /** The file that tells where names are looked up is often a link into {@code /run}. */
+    private static List<Path> nameServers() {
+        try {
+            Path real = Path.of("/etc/resolv.conf").toRealPath();
+            return real.startsWith("/run") ? List.of(real) : List.of();
+        } catch (IOException e) {
+            return List.of(); // there is none
+        }
+    }
+
+    private static boolean isNoLink(Path place) {
+        return !Files.isSymbolicLink(place) && Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static int outerFirst(Path one, Path other) {
+        int depth = Integer.compare(one.getNameCount(), other.getNameCount());
+        return depth != 0 ? depth : one.compareTo(other);
+    }
+}

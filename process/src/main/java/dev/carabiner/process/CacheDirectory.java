@@ -1,0 +1,45 @@
+package dev.carabiner.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where Carabiner keeps what can be made again: the caches of confined builds, and what it has found out about the system.
+ * The system property {@code carabiner.cache} names another directory than {@code ~/.cache/carabiner}.
+ */
+final class CacheDirectory {
+
+    private CacheDirectory() {}
+
+    static Path path() {
+        String chosen = System.getProperty("carabiner.cache", "");
+        return chosen.isBlank()
+                ? Path.of(System.getProperty("user.home"), ".cache", "carabiner")
+                        .toAbsolutePath()
+                : Path.of(chosen).toAbsolutePath();
+    }
+
+    /** A directory below it, made if it is missing; by its real path. */
+    static Path directory(String name) {
+        try {
+            return Files.createDirectories(path().resolve(name)).toRealPath();
+        } catch (IOException e) {
+            throw new UncheckedIOException("The cache directory " + path() + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    /** An empty file, to stand for one that is hidden. */
+    static Path emptyFile() {
+        Path file = directory("sandbox").resolve("empty");
+        try {
+            if (!Files.isRegularFile(file)) {
+                Files.write(file, new byte[0]);
+            }
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException("The cache directory " + path() + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+}
