@@ -7,14 +7,11 @@ import dev.carabiner.approval.ApprovalStore.VoteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** One request of the store in memory. Every change is made under its lock. */
 final class MemoryEntry {
@@ -31,15 +28,12 @@ final class MemoryEntry {
     private final CountDownLatch decided = new CountDownLatch(1);
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<Vote> votes = new ArrayList<>();
-    private State state = State.PENDING;
-    private @Nullable ApprovalDecision decision;
-    private @Nullable String attempt;
-    private boolean finished;
+    private final ApprovalProgress progress;
 
     /** @param whenEnded told once, under the lock, when the request is refused or taken */
     MemoryEntry(ApprovalRequest request, InstantSource clock, long order, Consumer<MemoryEntry> whenEnded) {
         this.request = request;
+        this.progress = new ApprovalProgress(request);
         this.clock = clock;
         this.order = order;
         this.whenEnded = whenEnded;
@@ -58,25 +52,9 @@ final class MemoryEntry {
 
     VoteResult decide(String digest, Vote vote) {
         return locked(() -> {
-            String refusal = vote.refusal(request, digest);
-            if (refusal != null) {
-                return new VoteResult.Refused(refusal);
-            }
-            ApprovalDecision before = current();
-            if (before != null) {
-                return new VoteResult.Late(before);
-            }
-            boolean isNew = votes.stream().noneMatch(it -> it.voter().equals(vote.voter()));
-            if (vote.approve() && isNew) {
-                votes.add(vote);
-            }
-            if (vote.approve() && votes.size() < request.votesNeeded()) {
-                return new VoteResult.Counted(votes.size(), request.votesNeeded());
-            }
-            Vote deciding = vote.approve() && votes.size() > 1 ? Vote.together(votes) : vote;
-            ApprovalDecision won = ApprovalDecision.answered(request, deciding, clock.instant());
-            become(won.granted() ? State.ALLOWED : State.DENIED, won);
-            return new VoteResult.Won(won);
+            VoteResult result = progress.decide(digest, vote, clock.instant());
+            noticeEnd(result instanceof VoteResult.Won);
+            return result;
         });
     }
 
@@ -91,88 +69,74 @@ final class MemoryEntry {
 
     boolean consume(String digest, String by) {
         return locked(() -> {
-            current();
-            boolean byDefault = state == State.EXPIRED && decision != null && decision.granted();
-            boolean same = request.digest().equals(digest);
-            if (same && !finished && (state == State.ALLOWED || byDefault)) {
-                if (state == State.ALLOWED) {
-                    whenEnded.accept(this);
-                }
-                state = State.USED;
-                attempt = by;
+            boolean isAllowed = progress.state() == State.ALLOWED;
+            boolean taken = progress.consume(digest, by);
+            if (isAllowed && progress.state() == State.USED) {
+                whenEnded.accept(this);
             }
-            return same && by.equals(attempt);
+            return taken;
         });
     }
 
     void finish(String by, Execution execution) {
-        locked(() -> {
-            ApprovalDecision now = current();
-            if (execution == Execution.REFUSED) {
-                finished |= now != null && attempt == null && state != State.ALLOWED;
-            } else if (state == State.USED && by.equals(attempt)) {
-                state = State.valueOf(execution.name());
-            }
-            return state;
-        });
+        locked(() -> progress.finish(by, execution));
     }
 
     /** The decision that holds after it: this end, or an earlier one. */
     ApprovalDecision end(How how, String reason) {
         return locked(() -> {
-            ApprovalDecision before = current();
-            if (before != null) {
-                return before;
-            }
-            ApprovalDecision unanswered = ApprovalDecision.unanswered(request, how, reason, clock.instant());
-            become(how == How.TIMEOUT ? State.EXPIRED : State.CANCELLED, unanswered);
-            return unanswered;
+            boolean isPending = progress.decision() == null;
+            ApprovalDecision held = progress.end(how, reason, clock.instant());
+            noticeEnd(isPending);
+            return held;
         });
     }
 
     StoredApproval read() {
-        return locked(() -> {
-            ApprovalDecision now = current();
-            return new StoredApproval(request, state, expires, votes, now);
-        });
+        return locked(() -> progress.stored(expires));
     }
 
     /** Whether this call has expired it. */
     boolean expireIfOver() {
-        return locked(() -> state == State.PENDING && current() != null);
+        lock.lock();
+        try {
+            return expire();
+        } finally {
+            lock.unlock();
+        }
     }
 
     boolean endedBefore(Instant moment) {
         return locked(() -> {
-            ApprovalDecision now = current();
+            ApprovalDecision now = progress.decision();
             return now != null && now.decidedAt().isBefore(moment);
         });
     }
 
     boolean isOpenToAttempts() {
-        return locked(() -> attempt == null && !finished);
+        return locked(progress::isOpenToAttempts);
     }
 
-    /** The decision so far; time that has passed is one, whether or not it has been looked at. */
-    private @Nullable ApprovalDecision current() {
-        if (state == State.PENDING && System.nanoTime() - deadline >= 0) {
-            become(State.EXPIRED, ApprovalDecision.unanswered(request, How.TIMEOUT, "", clock.instant()));
-        }
-        return decision;
+    /** Time that has passed is a decision, whether or not it has been looked at. */
+    private boolean expire() {
+        boolean expired = progress.expireIfOver(System.nanoTime() - deadline >= 0, clock.instant());
+        noticeEnd(expired);
+        return expired;
     }
 
-    private void become(State next, ApprovalDecision how) {
-        state = next;
-        decision = how;
-        decided.countDown();
-        if (next != State.ALLOWED) {
-            whenEnded.accept(this);
+    private void noticeEnd(boolean hasEnded) {
+        if (hasEnded) {
+            decided.countDown();
+            if (progress.state() != State.ALLOWED) {
+                whenEnded.accept(this);
+            }
         }
     }
 
     private <T> T locked(Supplier<T> change) {
         lock.lock();
         try {
+            expire();
             return change.get();
         } finally {
             lock.unlock();
