@@ -33,6 +33,7 @@ class ModuleMapTest {
             module("testkit", "kernel").bringing("junit-jupiter-api", "assertj-core"),
             module("guard", "kernel"),
             module("audit", "kernel", "json"),
+            module("approvals", "kernel", "json").bringing("sqlite-jdbc", "postgresql", "HikariCP", "checker-qual"),
             module("engine", "kernel", "json", "guard", "process", "audit").bringing("snakeyaml-engine"),
             module("hooks", "kernel", "json", "guard", "process").bringing("snakeyaml-engine"),
             module("runtime", "kernel", "json", "guard", "process", "audit", "engine")
@@ -46,8 +47,11 @@ class ModuleMapTest {
             module("cli", "kernel", "json", "guard", "process", "audit", "engine", "hooks", "runtime", "providers")
                     .bringing("picocli", "jline", "slf4j-jdk14"));
 
-    /** The default build holds these too: the list of versions, and programs that show what a hook can do. */
-    private static final Set<String> BESIDE = Set.of("bom", "examples");
+    /**
+     * The default build holds these too: the list of versions, programs that show what a hook can do, and tests that need
+     * a database server.
+     */
+    private static final Set<String> BESIDE = Set.of("bom", "examples", "storetests");
 
     /** All that the tests of a module may bring along. */
     private static final Set<String> FOR_TESTS = Set.of("junit-jupiter", "assertj-core", "archunit", "slf4j-jdk14");

@@ -1,0 +1,61 @@
+package dev.carabiner.approvals;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.function.Consumer;
+
+/**
+ * What differs between the engines. Every method may be called by any thread, an interrupted one too, whose flag stays
+ * set.
+ */
+sealed interface Database extends AutoCloseable permits SqliteDatabase, PostgresDatabase {
+
+    /** What is done with a connection; it closes its own statements. */
+    @FunctionalInterface
+    interface Work<T> {
+        T run(Connection connection) throws SQLException;
+    }
+
+    /**
+     * Runs the work in one transaction that sees all acknowledged changes. When this returns, the effect is durable.
+     *
+     * @throws ApprovalStoreException if that is not certain
+     */
+    <T> T write(Work<T> work);
+
+    /** Runs work that changes nothing. */
+    <T> T read(Work<T> work);
+
+    /** Appended to the select of a row that is about to be changed, so that others wait for the end of this transaction. */
+    String lockClause();
+
+    /** The time by the database's clock, in microseconds since 1970. */
+    long now(Connection connection) throws SQLException;
+
+    /** The clock by which a new request's time is measured. */
+    Deadline deadline(long now, long timeout);
+
+    /** Whether the time of a request is over. */
+    boolean isOver(Deadline deadline, long now);
+
+    /** The next value of a counter: the largest in that column and one more, or 0 where the engine needs none. */
+    String nextExpression(String column);
+
+    /** Within the transaction: has the other processes told that this request has changed. */
+    void announce(Connection connection, String id) throws SQLException;
+
+    /**
+     * Begins to watch for changes by other processes, if this has not begun yet; returns when it watches.
+     *
+     * @param changed is given the ids of changed requests, on a thread of the watch
+     * @param unsure is run when changes may have been missed
+     */
+    void watch(Consumer<Collection<String>> changed, Runnable unsure);
+
+    /** Called when no thread waits any more; the watch may rest until the next {@link #watch}. */
+    void rest();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,201 @@
+package dev.carabiner.approvals;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * A database that many machines share. Its clock is the one that counts. The work is done on threads of its own: an
+ * interrupt of the thread that asks would close the socket in the middle of a commit.
+ */
+final class PostgresDatabase implements Database {
+
+    /** More at once only wait for each other. */
+    private static final int CONNECTIONS = 8;
+
+    private static final int TRIES = 6;
+
+    /** The states of a transaction that lost a race and may be run again: serialization failure, deadlock. */
+    private static final Set<String> AGAIN = Set.of("40001", "40P01");
+
+    private final PostgresAddress address;
+    private final HikariDataSource pool;
+    private final ExecutorService threads;
+    private final PostgresWatch watch;
+
+    PostgresDatabase(PostgresAddress address) {
+        this.address = address;
+        this.pool = new HikariDataSource(settings(address));
+        this.threads = Executors.newFixedThreadPool(
+                CONNECTIONS,
+                Thread.ofPlatform().daemon().name("carabiner-approvals-", 0).factory());
+        this.watch = new PostgresWatch(address);
+        try {
+            write(connection -> {
+                try (PreparedStatement lock = connection.prepareStatement("SELECT pg_advisory_xact_lock(7117001)")) {
+                    lock.execute();
+                }
+                Schema.migrate(connection);
+                return true;
+            });
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private static HikariConfig settings(PostgresAddress address) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(address.url());
+        config.setDataSourceProperties(address.properties());
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setMinimumIdle(1);
+        config.setAutoCommit(false);
+        config.setConnectionTimeout(10_000);
+        config.setInitializationFailTimeout(10_000);
+        config.setPoolName("carabiner-approvals");
+        return config;
+    }
+
+    @Override
+    public <T> T write(Work<T> work) {
+        return elsewhere(() -> transaction(work));
+    }
+
+    @Override
+    public <T> T read(Work<T> work) {
+        return elsewhere(() -> transaction(work));
+    }
+
+    private <T> T transaction(Work<T> work) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = pool.getConnection()) {
+                return committed(connection, work);
+            } catch (SQLException e) {
+                if (attempt == TRIES || !AGAIN.contains(String.valueOf(e.getSQLState()))) {
+                    throw e;
+                }
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(1_000_000L << attempt));
+            }
+        }
+    }
+
+    private static <T> T committed(Connection connection, Work<T> work) throws SQLException {
+        boolean done = false;
+        try {
+            T result = work.run(connection);
+            connection.clearWarnings();
+            connection.commit();
+            SQLWarning warning = connection.getWarnings();
+            if (warning != null) { // a standby that did not confirm: committed here, and perhaps nowhere else
+                throw new SQLException("The commit came back with a warning: " + warning.getMessage());
+            }
+            done = true;
+            return result;
+        } finally {
+            if (!done) {
+                connection.rollback();
+            }
+        }
+    }
+
+    /** Runs it on a thread that no caller can interrupt, and waits. */
+    private <T> T elsewhere(Callable<T> task) {
+        Future<T> future = threads.submit(task);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return future.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    throw failure(Objects.requireNonNullElse(e.getCause(), e));
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private RuntimeException failure(Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException own
+                ? own
+                : new ApprovalStoreException("The approvals in " + address + " failed: " + cause.getMessage(), cause);
+    }
+
+    @Override
+    public String lockClause() {
+        return " FOR UPDATE";
+    }
+
+    @Override
+    public long now(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                        "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Override
+    public Deadline deadline(long now, long timeout) {
+        return new Deadline(now + timeout, "", 0);
+    }
+
+    @Override
+    public boolean isOver(Deadline deadline, long now) {
+        return now >= deadline.expires();
+    }
+
+    @Override
+    public String nextExpression(String column) {
+        return column.equals("ordinal") ? "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint" : "0";
+    }
+
+    @Override
+    public void announce(Connection connection, String id) throws SQLException {
+        try (PreparedStatement notify = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
+            notify.setString(1, PostgresWatch.CHANNEL);
+            notify.setString(2, PostgresWatch.payload(id));
+            notify.execute();
+        }
+    }
+
+    @Override
+    public void watch(Consumer<Collection<String>> changed, Runnable unsure) {
+        watch.begin(changed, unsure);
+    }
+
+    /** One connection that listens costs nothing while it is quiet. */
+    @Override
+    public void rest() {}
+
+    @Override
+    public void close() {
+        watch.close();
+        threads.shutdown();
+        pool.close();
+    }
+}

@@ -1,0 +1,112 @@
+package dev.carabiner.approvals;
+
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
+/**
+ * Listens for the changes that others announce, on a connection of its own. When that was lost, changes may have been
+ * missed: every waiting thread then looks again.
+ */
+final class PostgresWatch implements AutoCloseable {
+
+    static final String CHANNEL = "carabiner_approvals";
+
+    private static final System.Logger LOG = System.getLogger(PostgresWatch.class.getName());
+
+    /** PostgreSQL takes 8,000 bytes; an id that is longer is announced as "any". */
+    private static final int LONGEST_PAYLOAD = 1_000;
+
+    private static final int HEARTBEAT_MILLIS = 5_000;
+    private static final long RETRY_NANOS = 250_000_000;
+
+    private final PostgresAddress address;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final CountDownLatch listening = new CountDownLatch(1);
+    private @Nullable Thread thread;
+    private volatile boolean closed;
+
+    PostgresWatch(PostgresAddress address) {
+        this.address = address;
+    }
+
+    static String payload(String id) {
+        return id.length() > LONGEST_PAYLOAD ? "" : id;
+    }
+
+    void begin(Consumer<Collection<String>> changed, Runnable unsure) {
+        if (listening.getCount() == 0) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (thread == null) {
+                thread = Thread.ofPlatform()
+                        .daemon()
+                        .name("carabiner-approvals-listen")
+                        .start(() -> run(changed, unsure));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run(Consumer<Collection<String>> changed, Runnable unsure) {
+        while (!closed) {
+            try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
+                listen(connection, changed, unsure);
+            } catch (SQLException e) {
+                if (!closed) {
+                    LOG.log(Level.WARNING, "Decisions by others are noticed late: " + e.getMessage());
+                    LockSupport.parkNanos(RETRY_NANOS);
+                }
+            }
+            unsure.run();
+        }
+    }
+
+    private void listen(Connection connection, Consumer<Collection<String>> changed, Runnable unsure)
+            throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("LISTEN " + CHANNEL);
+            listening.countDown();
+            unsure.run(); // what was changed before it listened
+            PGConnection postgres = connection.unwrap(PGConnection.class);
+            while (!closed) {
+                PGNotification[] news = postgres.getNotifications(HEARTBEAT_MILLIS);
+                if (news == null || news.length == 0) {
+                    statement.execute("SELECT 1"); // fails when the connection is gone
+                } else {
+                    tell(news, changed, unsure);
+                }
+            }
+        }
+    }
+
+    private static void tell(PGNotification[] news, Consumer<Collection<String>> changed, Runnable unsure) {
+        for (PGNotification one : news) {
+            if (one.getParameter().isEmpty()) {
+                unsure.run();
+            } else {
+                changed.accept(List.of(SqlText.decoded(one.getParameter())));
+            }
+        }
+    }
+
+    /** Ends the thread at its next heartbeat. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+}
