@@ -578,7 +578,7 @@ class TamperedRecords(Case):
         good = LogWriter().make_line(b"message", b"{}")
         va.parse_record(good)
         for old, new in [
-            (b'"v":1', b'"v":2'), (b'"seq":1', b'"seq":01'), (b'"seq":1', b'"seq":-1'), (b'"seq":1', b'"seq":1.0'), (b'"log":"demo"', b'"log":""'),
+            (b'"v":1', b'"v":3'), (b'"v":1', b'"v":0'), (b'"seq":1', b'"seq":01'), (b'"seq":1', b'"seq":-1'), (b'"seq":1', b'"seq":1.0'), (b'"log":"demo"', b'"log":""'),
             (b'"log":"demo"', b'"log":"%s"' % (b"x" * 65)), (b'"log":"demo"', b'"log":"d+"'), (b"T07", b" 07"), (b".123456789Z", b".12345678Z"),
             (b"0123456789abcdef", b"0123456789ABCDEF"), (b'"session":""', b'"session":null'), (b'"type":"message"', b'"type":"Message"'),
             (b'"type":"message"', b'"type":"%s"' % (b"m" * 33)), (b'"actor":"audit"', b'"actor":7'), (b'"data":{}', b'"data":[]'), (b'}\n', b'}\r\n'),

@@ -366,7 +366,7 @@ class Record(NamedTuple):
 
 
 RECORD_HEAD = re.compile(
-    rb'\{"v":1,"log":"([A-Za-z0-9._-]{1,64})"'
+    rb'\{"v":[12],"log":"([A-Za-z0-9._-]{1,64})"'
     rb',"seq":(' + DECIMAL + rb")"
     rb',"ts":"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{9}Z"'
     rb',"boot":"[0-9a-f]{16}","session":'

@@ -6,7 +6,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One thing that happened in a session. Every record is data: {@link EventData#of(Record)} turns it into JSON shape. */
+/**
+ * One thing that happened in a session. Immutable. Every record is data: {@link EventData#of(Record)} turns it into JSON
+ * shape. All kinds stand in one file: together they are the table of what a log can hold.
+ */
 public sealed interface AuditRecord {
 
     /** The id of the session. */
@@ -15,13 +18,18 @@ public sealed interface AuditRecord {
     /** When it happened, by the clock of the session. */
     Instant time();
 
-    /** Whose doing it was: a hook's name, a person's channel, a tool, or the kernel. */
+    /** Whose doing it was: a hook's name, a person, a rule, a tool, or the kernel. */
     String actor();
+
+    /** The id of the emit that it followed from; for the emit's own record its id. Empty if it followed from none. */
+    String emit();
 
     /** The kind of record, as a log names it. */
     default String type() {
         return switch (this) {
             case Emitted emitted -> "emit";
+            case Streamed streamed -> "stream";
+            case Denied denied -> "denial";
             case Injected injected -> "injection";
             case ApprovalRequested requested -> "approval_request";
             case ApprovalDecided decided -> "approval_decision";
@@ -33,9 +41,108 @@ public sealed interface AuditRecord {
         };
     }
 
-    /** An emit: what was decided, on which data, and what each handler did. */
+    /**
+     * An emit: on which data it was decided, what each handler did, and what the handlers came to. Written before any
+     * question is asked, so a denial by a human, a rule or a timeout is in a later {@link Denied}.
+     *
+     * @param parent the emit that this one came out of: that of {@code tool:pre} for {@code tool:post}, of the asking emit
+     *     for {@code approval:*}, of the handler's emit for one of its own; empty if it came out of none
+     * @param decidedBy the handler that denied, asked first or injected first; empty if none did
+     * @param data as they came in, with the default fields and after the maskers
+     * @param edit what a human made of the input of the parent, for an emit in which the hooks judge that; else null
+     * @param changes what handlers made of the data, in running order
+     * @param skipped the handlers that were registered and did not run
+     */
     record Emitted(
-            String session, Instant time, String event, String action, String reason, EventData data, List<Run> runs)
+            String session,
+            Instant time,
+            String emit,
+            String parent,
+            String event,
+            String action,
+            String reason,
+            String decidedBy,
+            EventData data,
+            @Nullable RecordedChange edit,
+            List<RecordedChange> changes,
+            List<Run> runs,
+            List<SkippedRun> skipped)
+            implements AuditRecord {
+
+        /** An emit without an id, in which nothing was changed and every handler ran. */
+        public Emitted(
+                String session,
+                Instant time,
+                String event,
+                String action,
+                String reason,
+                EventData data,
+                List<Run> runs) {
+            this(session, time, "", "", event, action, reason, "", data, null, List.of(), List.copyOf(runs), List.of());
+        }
+
+        @Override
+        public String actor() {
+            return "kernel";
+        }
+    }
+
+    /**
+     * One handler's part in an emit.
+     *
+     * @param action what it returned, or {@code failure}
+     * @param startNanos when it began, counted from the beginning of the emit
+     * @param failure null when the handler gave a result
+     * @param again whether it was called a second time, with the final data
+     * @param reason of a denial, a modification or a question; empty if there is none
+     * @param prompt of a question; empty if it is none
+     * @param text of an injection; empty if it is none
+     * @param because the author's explanation; empty if there is none
+     */
+    record Run(
+            String hook,
+            int priority,
+            String action,
+            long startNanos,
+            long elapsedNanos,
+            @Nullable String failure,
+            boolean again,
+            String reason,
+            String prompt,
+            String text,
+            String because) {
+
+        /** A first run that began with the emit and said no more than its action. */
+        public Run(String hook, int priority, String action, long elapsedNanos, @Nullable String failure) {
+            this(hook, priority, action, 0, elapsedNanos, failure, false, "", "", "", "");
+        }
+
+        /** The same with the time as a duration. */
+        public static Run of(String hook, int priority, String action, Duration elapsed, @Nullable String failure) {
+            return new Run(hook, priority, action, elapsed.toNanos(), failure);
+        }
+    }
+
+    /**
+     * The pieces of one block of a streamed answer, told in one record when the block is complete. A piece that a handler
+     * answered to has an {@link Emitted} of its own besides.
+     *
+     * @param emit the first piece's
+     * @param index the block's
+     * @param pieces how many there were
+     * @param bytes how many bytes of UTF-8 they have together
+     * @param digest SHA-256 of these bytes, in hex
+     */
+    record Streamed(
+            String session,
+            Instant time,
+            String emit,
+            String parent,
+            String event,
+            long index,
+            long pieces,
+            long bytes,
+            String digest)
             implements AuditRecord {
 
         @Override
@@ -44,21 +151,28 @@ public sealed interface AuditRecord {
         }
     }
 
-    /** One handler's part in an emit. The failure is null when the handler gave a result. */
-    record Run(
-            String hook,
-            int priority,
-            String action,
-            long elapsedNanos,
-            @Nullable String failure) {
+    /**
+     * That an operation was denied. There is one for each denial, whoever gave it.
+     *
+     * @param actor the hook, the human, {@code rule ID}, {@code timeout} or the part of the kernel that denied
+     * @param by what kind of author that is: {@code hook}, {@code human}, {@code rule}, {@code timeout}, {@code failure},
+     *     {@code cancellation}, {@code session_end} or {@code kernel}
+     * @param request the approval request that was refused; null if it was none
+     */
+    record Denied(
+            String session,
+            Instant time,
+            String actor,
+            String emit,
+            String event,
+            String by,
+            String reason,
+            String tool,
+            @Nullable String request,
+            @Nullable String toolCallId)
+            implements AuditRecord {}
 
-        /** The same with the time as a duration. */
-        public static Run of(String hook, int priority, String action, Duration elapsed, @Nullable String failure) {
-            return new Run(hook, priority, action, elapsed.toNanos(), failure);
-        }
-    }
-
-    /** What became of text that a hook wanted in the conversation. */
+    /** What became of text that a hook wanted in the conversation. The text is in the hook's {@link Run}. */
     record Injected(
             String session,
             Instant time,
@@ -68,8 +182,23 @@ public sealed interface AuditRecord {
             boolean ephemeral,
             int bytes,
             int tokens,
-            Fate fate)
+            Fate fate,
+            String emit)
             implements AuditRecord {
+
+        /** One that followed from no emit with an id. */
+        public Injected(
+                String session,
+                Instant time,
+                String actor,
+                String event,
+                String role,
+                boolean ephemeral,
+                int bytes,
+                int tokens,
+                Fate fate) {
+            this(session, time, actor, event, role, ephemeral, bytes, tokens, fate, "");
+        }
 
         /** Whether it got in, and if not, why. */
         public enum Fate {
@@ -99,7 +228,8 @@ public sealed interface AuditRecord {
             long timeoutMs,
             String byDefault,
             String digest,
-            @Nullable String toolCallId)
+            @Nullable String toolCallId,
+            String emit)
             implements AuditRecord {
 
         /** A question that is not about a call with an id. */
@@ -114,8 +244,22 @@ public sealed interface AuditRecord {
                 List<String> options,
                 long timeoutMs,
                 String byDefault,
-                String digest) {
-            this(session, time, actor, request, event, tool, prompt, options, timeoutMs, byDefault, digest, null);
+                String digest,
+                @Nullable String toolCallId) {
+            this(
+                    session,
+                    time,
+                    actor,
+                    request,
+                    event,
+                    tool,
+                    prompt,
+                    options,
+                    timeoutMs,
+                    byDefault,
+                    digest,
+                    toolCallId,
+                    "");
         }
     }
 
@@ -141,7 +285,8 @@ public sealed interface AuditRecord {
             String digest,
             String decidedBy,
             String channel,
-            @Nullable String toolCallId)
+            @Nullable String toolCallId,
+            String emit)
             implements AuditRecord {
 
         /** A decision by the actor itself, by no channel, not about a call with an id. */
@@ -158,13 +303,52 @@ public sealed interface AuditRecord {
                 @Nullable String option,
                 @Nullable String rule,
                 String reason,
+                String digest,
+                String decidedBy,
+                String channel,
+                @Nullable String toolCallId) {
+            this(
+                    session,
+                    time,
+                    actor,
+                    request,
+                    hook,
+                    event,
+                    tool,
+                    granted,
+                    how,
+                    option,
+                    rule,
+                    reason,
+                    digest,
+                    decidedBy,
+                    channel,
+                    toolCallId,
+                    "");
+        }
+
+        /** One that followed from no emit with an id. */
+        public ApprovalDecided(
+                String session,
+                Instant time,
+                String actor,
+                String request,
+                String hook,
+                String event,
+                String tool,
+                boolean granted,
+                String how,
+                @Nullable String option,
+                @Nullable String rule,
+                String reason,
                 String digest) {
             this(
                     session, time, actor, request, hook, event, tool, granted, how, option, rule, reason, digest, actor,
-                    "", null);
+                    "", null, "");
         }
     }
 
+    /** The right to run a tool was given. */
     record PermitMinted(
             String session,
             Instant time,
@@ -172,15 +356,29 @@ public sealed interface AuditRecord {
             String permit,
             String tool,
             String digest,
-            @Nullable String toolCallId)
+            @Nullable String toolCallId,
+            String emit)
             implements AuditRecord {
 
         /** A permit for a call without an id. */
         public PermitMinted(String session, Instant time, String actor, String permit, String tool, String digest) {
-            this(session, time, actor, permit, tool, digest, null);
+            this(session, time, actor, permit, tool, digest, null, "");
+        }
+
+        /** One that followed from no emit with an id. */
+        public PermitMinted(
+                String session,
+                Instant time,
+                String actor,
+                String permit,
+                String tool,
+                String digest,
+                @Nullable String toolCallId) {
+            this(session, time, actor, permit, tool, digest, toolCallId, "");
         }
     }
 
+    /** The right to run a tool was used, just before the tool ran. */
     record PermitUsed(
             String session,
             Instant time,
@@ -188,22 +386,57 @@ public sealed interface AuditRecord {
             String permit,
             String tool,
             String digest,
-            @Nullable String toolCallId)
+            @Nullable String toolCallId,
+            String emit)
             implements AuditRecord {
 
         /** A permit for a call without an id. */
         public PermitUsed(String session, Instant time, String actor, String permit, String tool, String digest) {
-            this(session, time, actor, permit, tool, digest, null);
+            this(session, time, actor, permit, tool, digest, null, "");
+        }
+
+        /** One that followed from no emit with an id. */
+        public PermitUsed(
+                String session,
+                Instant time,
+                String actor,
+                String permit,
+                String tool,
+                String digest,
+                @Nullable String toolCallId) {
+            this(session, time, actor, permit, tool, digest, toolCallId, "");
         }
     }
 
-    record MessageShown(String session, Instant time, String actor, String event, String level, String text)
-            implements AuditRecord {}
+    /** A message to the user. */
+    record MessageShown(
+            String session, Instant time, String actor, String event, String level, String text, String emit)
+            implements AuditRecord {
+
+        /** One that followed from no emit with an id. */
+        public MessageShown(String session, Instant time, String actor, String event, String level, String text) {
+            this(session, time, actor, event, level, text, "");
+        }
+    }
 
     /** What a hook wrote to the standard streams; suppressed output is here and nowhere else. */
-    record OutputCaught(String session, Instant time, String actor, String event, boolean suppressed, String text)
-            implements AuditRecord {}
+    record OutputCaught(
+            String session, Instant time, String actor, String event, boolean suppressed, String text, String emit)
+            implements AuditRecord {
+
+        /** One that followed from no emit with an id. */
+        public OutputCaught(String session, Instant time, String actor, String event, boolean suppressed, String text) {
+            this(session, time, actor, event, suppressed, text, "");
+        }
+    }
 
     /** A port threw. The actor is the port. */
-    record PortFailed(String session, Instant time, String actor, String event, String error) implements AuditRecord {}
+    record PortFailed(String session, Instant time, String actor, String event, String error, String emit)
+            implements AuditRecord {
+
+        /** One that followed from no emit with an id. */
+        public PortFailed(String session, Instant time, String actor, String event, String error) {
+            this(session, time, actor, event, error, "");
+        }
+    }
 }

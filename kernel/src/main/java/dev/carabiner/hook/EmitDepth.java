@@ -37,6 +37,42 @@ public final class EmitDepth {
         }
     }
 
+    /**
+     * The same for an emit that has an id: what is emitted meanwhile, on this thread or on one that carries its scope, can
+     * ask for it with {@link #currentEmit}.
+     */
+    public static <T> T within(String event, String emitId, Supplier<T> work) {
+        Scope scope = checked(event);
+        int outside = scope.cells[Scope.DEPTH];
+        String outer = scope.emit;
+        scope.cells[Scope.DEPTH] = outside + 1;
+        scope.emit = emitId;
+        try {
+            return work.get();
+        } finally {
+            scope.cells[Scope.DEPTH] = outside;
+            scope.emit = outer;
+        }
+    }
+
+    /** Does the work as part of the emit with that id, no deeper than before: for what a coordinator announces. */
+    public static void under(String emitId, Runnable work) {
+        Scope scope = Scope.current();
+        String outer = scope.emit;
+        scope.emit = emitId;
+        try {
+            work.run();
+        } finally {
+            scope.emit = outer;
+        }
+    }
+
+    /** The id of the innermost emit with an id that this thread is inside of; empty if there is none. */
+    public static String currentEmit() {
+        String emit = Scope.current().emit;
+        return emit == null ? "" : emit;
+    }
+
     /** The number of emits that this thread is inside of; 0 outside. */
     public static int current() {
         return Scope.current().cells[Scope.DEPTH];

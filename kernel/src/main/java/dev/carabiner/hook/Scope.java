@@ -33,6 +33,10 @@ public final class Scope {
 
     AllOrNone.@Nullable Undo registrations;
 
+    /** The id of the innermost emit that this thread is inside of; null outside, and in a bare {@code registry.emit}. */
+    @Nullable
+    String emit;
+
     private Map<ScopeKey<?>, Object> values = Map.of(); // copied to be changed, so that it can be handed over as it is
 
     private Scope() {}
@@ -67,11 +71,16 @@ public final class Scope {
     /** All of it as it is now, for other threads to go on with. */
     public HandOver handOver() {
         return new HandOver(
-                cells[DEPTH], registrations, values, StandardStreams.slot().handOver());
+                cells[DEPTH],
+                emit,
+                registrations,
+                values,
+                StandardStreams.slot().handOver());
     }
 
     private void become(HandOver other) {
         cells[DEPTH] = other.depth;
+        emit = other.emit;
         registrations = other.registrations;
         values = other.values;
         StandardStreams.slot().redirect(other.output);
@@ -81,16 +90,19 @@ public final class Scope {
     public static final class HandOver {
 
         private final int depth;
+        private final @Nullable String emit;
         private final AllOrNone.@Nullable Undo registrations;
         private final Map<ScopeKey<?>, Object> values;
         private final StandardStreams.@Nullable Catch output;
 
         private HandOver(
                 int depth,
+                @Nullable String emit,
                 AllOrNone.@Nullable Undo registrations,
                 Map<ScopeKey<?>, Object> values,
                 StandardStreams.@Nullable Catch output) {
             this.depth = depth;
+            this.emit = emit;
             this.registrations = registrations;
             this.values = values;
             this.output = output;

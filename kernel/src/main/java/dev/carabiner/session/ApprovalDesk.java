@@ -8,6 +8,7 @@ import dev.carabiner.approval.Question;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.approval.StandingAnswers.Ruling;
 import dev.carabiner.display.Trouble;
+import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.session.Inquiry.Asker;
@@ -45,7 +46,7 @@ final class ApprovalDesk {
             switch (conclusion(outcome, question, asker)) {
                 case Conclusion.Impossible(String reason) -> {
                     grants.burn();
-                    return new Settlement.Refused(reason, false);
+                    return new Settlement.Refused(reason, false, Denier.BROKEN);
                 }
                 case Conclusion.Waiting(String id) -> {
                     grants.release();
@@ -55,11 +56,13 @@ final class ApprovalDesk {
                     grants.take(decided);
                     if (decided.refusal() != null) {
                         grants.burn();
-                        return new Settlement.Refused(decided.refusal(), isStop(decided.decision()));
+                        return new Settlement.Refused(
+                                decided.refusal(), isStop(decided.decision()), Denier.of(decided));
                     }
-                    if (decided.decision().input() != null) { // the other questions are about an input that is gone
-                        return granted(
-                                grants, new Settlement.Edited(decided.decision().input(), grants));
+                    EventData edited = decided.decision().input();
+                    if (edited != null) { // the other questions are about an input that is gone
+                        String by = decided.decision().decidedBy();
+                        return granted(grants, new Settlement.Edited(edited, by, grants));
                     }
                 }
             }
@@ -70,7 +73,8 @@ final class ApprovalDesk {
     private static Settlement granted(Grants grants, Settlement settlement) {
         return grants.consume()
                 ? settlement
-                : new Settlement.Refused("The approval was used by another attempt, or cannot be used", false);
+                : new Settlement.Refused(
+                        "The approval was used by another attempt, or cannot be used", false, Denier.KERNEL);
     }
 
     private static boolean isStop(ApprovalDecision decision) {

@@ -6,6 +6,7 @@ import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
 import dev.carabiner.audit.AuditRecord.ApprovalRequested;
 import dev.carabiner.event.EventData;
+import dev.carabiner.hook.EmitDepth;
 import org.jspecify.annotations.Nullable;
 
 /** Puts requests and decisions on the record and emits the {@code approval} events, on the calling thread. */
@@ -39,7 +40,8 @@ final class ApprovalJournal {
                 request.timeout().toMillis(),
                 Recorder.name(request.byDefault()),
                 request.digest(),
-                callId));
+                callId,
+                EmitDepth.currentEmit()));
     }
 
     /** Emits {@code approval:required} and {@code user:notification}. */
@@ -77,7 +79,8 @@ final class ApprovalJournal {
                 request.digest(),
                 decision.decidedBy(),
                 decision.channel(),
-                callId));
+                callId,
+                EmitDepth.currentEmit()));
         return decision.granted() ? unrecorded : decision.reason();
     }
 

@@ -134,7 +134,7 @@ final class GuardedCall {
         } catch (InvalidEventDataException e) { // too large for any event
             return failed(permit, pre, nameOf(e), messageOf(e), Status.FAILED);
         }
-        HookOutcome post = session.emit("tool:post", data);
+        HookOutcome post = session.emit("tool:post", data, permit.emit());
         Object left = post.data().get("tool_result");
         boolean success = field(left, "success") instanceof Boolean said ? said : result.success();
         return ToolAnswer.told(Status.RAN, text(left, "output"), !success, pre, post);
@@ -142,7 +142,7 @@ final class GuardedCall {
 
     private ToolAnswer failed(ToolPermit permit, HookOutcome pre, String type, String message, Status status) {
         EventData error = EventData.of("type", type, "message", message);
-        HookOutcome post = session.emit("error:tool", about(permit).with("error", error));
+        HookOutcome post = session.emit("error:tool", about(permit).with("error", error), permit.emit());
         return ToolAnswer.told(status, text(post.data().get("error"), "message"), true, pre, post);
     }
 

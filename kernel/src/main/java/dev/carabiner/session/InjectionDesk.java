@@ -11,6 +11,7 @@ import dev.carabiner.context.Injections;
 import dev.carabiner.context.SafeText;
 import dev.carabiner.display.Level;
 import dev.carabiner.display.UserMessage;
+import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
 import java.lang.System.Logger;
 import java.util.ArrayList;
@@ -132,7 +133,8 @@ final class InjectionDesk {
                 injection.isEphemeral(),
                 Injections.bytes(injection.text()),
                 Injections.tokens(injection.text()),
-                fate));
+                fate,
+                EmitDepth.currentEmit()));
     }
 
     private void tell(Injection injection, Level level, String text) {

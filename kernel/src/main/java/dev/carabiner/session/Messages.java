@@ -5,6 +5,7 @@ import dev.carabiner.audit.AuditRecord.OutputCaught;
 import dev.carabiner.display.Display;
 import dev.carabiner.display.HookOutput;
 import dev.carabiner.display.UserMessage;
+import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookOutcome;
 
@@ -25,8 +26,14 @@ final class Messages {
 
     void show(UserMessage message, String event) {
         String level = Recorder.name(message.level());
-        recorder.append(
-                new MessageShown(recorder.session(), recorder.now(), message.source(), event, level, message.text()));
+        recorder.append(new MessageShown(
+                recorder.session(),
+                recorder.now(),
+                message.source(),
+                event,
+                level,
+                message.text(),
+                EmitDepth.currentEmit()));
         recorder.call("display", event, () -> display.show(message));
     }
 
@@ -49,8 +56,14 @@ final class Messages {
 
     private void showOutput(HandlerRun run, String event) {
         boolean suppressed = run.outputSuppressed();
-        recorder.append(
-                new OutputCaught(recorder.session(), recorder.now(), run.name(), event, suppressed, run.output()));
+        recorder.append(new OutputCaught(
+                recorder.session(),
+                recorder.now(),
+                run.name(),
+                event,
+                suppressed,
+                run.output(),
+                EmitDepth.currentEmit()));
         if (!suppressed) {
             HookOutput output = new HookOutput(run.output(), "hook:" + run.name(), event);
             recorder.call("display", event, () -> display.output(output));

@@ -58,7 +58,7 @@ final class PermitDesk {
     }
 
     private Permission emit(String name, EventData asked, boolean mayWait) {
-        Routed routed = pipeline.emit("tool:pre", asked, mayWait, heard -> objection(name, heard));
+        Routed routed = pipeline.emit("tool:pre", asked, "", mayWait, heard -> objection(name, heard));
         return new Permission(gate(name, routed), routed.isStopped());
     }
 
@@ -107,14 +107,24 @@ final class PermitDesk {
                     permit.id(),
                     name,
                     permit.digest(),
-                    permit.callId()));
+                    permit.callId(),
+                    permit.emit().id()));
             if (unrecorded != null) {
                 return refused(unrecorded, routed);
             }
-            return lifecycle.isEnded() ? refused(Lifecycle.ENDED, routed) : new ToolGate.Permitted(permit, outcome);
+            return lifecycle.isEnded()
+                    ? refused(name, Lifecycle.ENDED, Denier.SESSION_END, routed)
+                    : new ToolGate.Permitted(permit, outcome);
         } catch (InvalidEventDataException e) { // it has no digest
-            return refused("The input of " + name + " cannot be permitted: " + e.getMessage(), routed);
+            String reason = "The input of " + name + " cannot be permitted: " + e.getMessage();
+            return refused(name, reason, Denier.KERNEL, routed);
         }
+    }
+
+    /** Refuses what the hooks let pass, and puts that on the record. */
+    private ToolGate refused(String tool, String reason, Denier denier, Routed routed) {
+        recorder.denied(routed.emit(), routed.outcome().event(), reason, tool, denier);
+        return refused(reason, routed);
     }
 
     private static ToolGate refused(String reason, Routed routed) {
@@ -129,7 +139,7 @@ final class PermitDesk {
     private ToolPermit mint(String name, Routed routed) {
         EventData input = Objects.requireNonNull(routed.outcome().data().object("tool_input"), "checked by objection");
         String id = UUID.randomUUID().toString();
-        return new ToolPermit(id, session, name, input, routed.callId(), routed.grants());
+        return new ToolPermit(id, session, name, input, routed.emit(), routed.grants());
     }
 
     /** Spends the permit, whatever comes of it, unless it is another session's or tool's. */
@@ -143,6 +153,12 @@ final class PermitDesk {
         }
         requireGoingOn(permit);
         if (!permit.spend()) {
+            recorder.denied(
+                    permit.emit(),
+                    "tool:pre",
+                    "Permit " + permit.id() + " has been used before",
+                    toolName,
+                    Denier.KERNEL);
             throw new PermitException(permit, "has been used before");
         }
         String unrecorded = recorder.append(new PermitUsed(
@@ -152,7 +168,8 @@ final class PermitDesk {
                 permit.id(),
                 toolName,
                 permit.digest(),
-                permit.callId()));
+                permit.callId(),
+                permit.emit().id()));
         if (unrecorded != null) {
             throw new PermitException(permit, "cannot be used: " + unrecorded, Objection.because(unrecorded));
         }
@@ -165,6 +182,8 @@ final class PermitDesk {
             throw new PermitException(permit, "came too late: " + Lifecycle.ENDED, Objection.because(Lifecycle.ENDED));
         }
         if (cancellation.requested()) {
+            Objection stop = Objection.cancelled();
+            recorder.denied(permit.emit(), "tool:pre", stop.reason(), permit.toolName(), Denier.of(stop));
             throw new PermitException(permit, "came too late: the session is cancelled", Objection.cancelled());
         }
     }

@@ -1,5 +1,6 @@
 package dev.carabiner.session;
 
+import dev.carabiner.audit.RecordedChange;
 import dev.carabiner.display.StandardStreams;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.Action;
@@ -67,38 +68,31 @@ final class Pipeline {
     /**
      * In this order: maskers, registry, record, questions, injections, messages. A denial skips to the messages.
      *
+     * @param cause the id of the emit that it follows from; empty for the one that this thread is inside of, if any
      * @param mayWait whether this thread waits for a human; if not, a question that is not decided ends it
      */
-    Routed emit(String event, EventData data, boolean mayWait, Check check) {
-        return EmitDepth.within(event, () -> {
+    Routed emit(String event, EventData data, String cause, boolean mayWait, Check check) {
+        String parent = cause.isEmpty() ? EmitDepth.currentEmit() : cause;
+        String id = recorder.newEmit();
+        return EmitDepth.within(event, id, () -> {
             Instant now = emitting.clock().instant();
             EventData masked = emitting.maskers().masked(data);
             if (masked == null) {
-                return unheard(event, EventData.empty(), now, Maskers.FAILED, true);
-            }
-            if (lifecycle.isEnded() && event.equals("tool:pre")) {
-                return unheard(event, masked, now, Lifecycle.ENDED, false);
+                return unheard(event, EventData.empty(), new Emit(id, parent, now, null), Maskers.FAILED, true);
             }
             EventData pinned = pinned(now, masked);
-            String call = callId(pinned);
+            Emit emit = new Emit(id, parent, now, callId(pinned));
+            if (lifecycle.isEnded() && event.equals("tool:pre")) {
+                return unheard(event, masked, emit, Lifecycle.ENDED, false);
+            }
             HookOutcome heard = emitting.heard(event, masked, pinned, false);
             boolean interrupted = isInterrupted(heard);
             return withPorts(() -> {
                 Objection objection = heard.denied() ? null : check.objection(heard);
-                HookOutcome outcome = recorded(heard, objection, now);
-                Settlement settlement = outcome.action() == Action.ASK_USER
-                        ? approvals.settle(outcome, new Inquiry.Asker(call, mayWait))
-                        : null;
-                Routed routed = switch (settlement) {
-                    case null -> new Routed(outcome, interrupted || isStop(objection), call, null, null);
-                    case Settlement.Granted(Grants grants) ->
-                        new Routed(outcome.questionsGranted(), false, call, grants, null);
-                    case Settlement.Edited(EventData input, Grants grants) ->
-                        new Routed(judgedAgain(outcome, input, now, check), false, call, grants, null);
-                    case Settlement.Refused(String reason, boolean stop) ->
-                        new Routed(outcome.deniedBecause(reason), stop, call, null, null);
-                    case Settlement.Waiting(String request) -> new Routed(outcome, false, call, null, request);
-                };
+                HookOutcome outcome = recorded(heard, objection, emit, null);
+                Routed routed = outcome.action() == Action.ASK_USER
+                        ? asked(outcome, emit, mayWait, check)
+                        : new Routed(outcome, interrupted || isStop(objection), emit, null, null);
                 if (routed.waitingFor() != null) {
                     injections.postpone(outcome);
                     return routed;
@@ -110,61 +104,97 @@ final class Pipeline {
         });
     }
 
+    private Routed asked(HookOutcome outcome, Emit emit, boolean mayWait, Check check) {
+        return switch (approvals.settle(outcome, new Inquiry.Asker(emit.callId(), mayWait))) {
+            case Settlement.Granted(Grants grants) -> new Routed(outcome.questionsGranted(), false, emit, grants, null);
+            case Settlement.Edited(EventData input, String by, Grants grants) ->
+                new Routed(judgedAgain(outcome, input, by, emit, check), false, emit, grants, null);
+            case Settlement.Refused(String reason, boolean stop, Denier denier) ->
+                new Routed(denied(outcome, reason, denier, emit), stop, emit, null, null);
+            case Settlement.Waiting(String request) -> new Routed(outcome, false, emit, null, request);
+        };
+    }
+
     /** An input that a human edited: the hooks judge it once more, without asking and without changing it. */
-    private HookOutcome judgedAgain(HookOutcome granted, EventData input, Instant now, Check check) {
+    private HookOutcome judgedAgain(HookOutcome granted, EventData input, String by, Emit asked, Check check) {
         EventData edited = emitting.maskers().masked(granted.data().with(INPUT, input));
         if (edited == null) {
-            return granted.deniedBecause(Maskers.FAILED);
+            return denied(granted, Maskers.FAILED, Denier.BROKEN, asked);
         }
-        HookOutcome heard = emitting.heard(granted.event(), edited, pinned(now, edited), false);
-        HookOutcome outcome = recorded(heard, heard.denied() ? null : check.objection(heard), now);
+        Emit emit = new Emit(recorder.newEmit(), asked.id(), asked.time(), asked.callId());
+        HookOutcome heard = emitting.heard(granted.event(), edited, pinned(asked.time(), edited), false);
+        Objection objection = heard.denied() ? null : check.objection(heard);
+        HookOutcome outcome = recorded(heard, objection, emit, EmitRecord.change(by, granted.data(), heard.incoming()));
         if (outcome.action() == Action.ASK_USER) {
             String prompt = outcome.questions().getFirst().prompt();
-            return outcome.deniedBecause("The edited input needs an approval of its own: " + prompt);
+            String reason = "The edited input needs an approval of its own: " + prompt;
+            return denied(outcome, reason, Denier.KERNEL, emit);
         }
         Object left = outcome.data().get(INPUT);
         boolean changed = !outcome.denied() && (left == null || !left.equals(edited.get(INPUT)));
-        return changed ? outcome.deniedBecause("A hook changed the input that a human had edited") : outcome;
+        return changed
+                ? denied(outcome, "A hook changed the input that a human had edited", Denier.KERNEL, emit)
+                : outcome;
     }
 
-    private HookOutcome recorded(HookOutcome heard, @Nullable Objection objection, Instant now) {
+    /** What the handlers came to, on the record; denied if there is an objection, or if it cannot be recorded. */
+    private HookOutcome recorded(
+            HookOutcome heard, @Nullable Objection objection, Emit emit, @Nullable RecordedChange edit) {
         HookOutcome outcome = objection == null ? heard : heard.deniedBecause(objection.reason());
-        String unrecorded = recorder.emitted(outcome, now);
+        String unrecorded = recorder.emitted(outcome, emit, edit);
+        if (outcome.denied()) {
+            denied(outcome, outcome.reason(), objection == null ? Denier.of(outcome) : Denier.of(objection), emit);
+        }
         messages.showOutput(outcome);
         return unrecorded == null || outcome.denied() ? outcome : outcome.deniedBecause(unrecorded);
     }
 
+    /** Puts the denial on the record, with its author. */
+    private HookOutcome denied(HookOutcome outcome, String reason, Denier denier, Emit emit) {
+        String tool = outcome.data().get("tool_name") instanceof String name ? name : "";
+        recorder.denied(emit, outcome.event(), reason, tool, denier);
+        return outcome.denied() ? outcome : outcome.deniedBecause(reason);
+    }
+
     /** What becomes of an event that no hook hears of. */
-    private Routed unheard(String event, EventData data, Instant now, String reason, boolean isRecorded) {
-        EventData pinned = pinned(now, data);
+    private Routed unheard(String event, EventData data, Emit emit, String reason, boolean isRecorded) {
+        EventData pinned = pinned(emit.time(), data);
         HookOutcome outcome =
                 NO_HOOKS.emit(event, data, Emission.pinning(pinned)).deniedBecause(reason);
         if (isRecorded) {
-            recorder.emitted(outcome, now);
+            recorder.emitted(outcome, emit, null);
+            denied(outcome, reason, Denier.BROKEN, emit);
         }
-        return new Routed(outcome, false, callId(pinned), null, null);
+        return new Routed(outcome, false, emit, null, null);
     }
 
     /** Tells watchers what has been decided, also when this thread is interrupted. Nothing they answer can change it. */
     private void announce(String event, EventData data) {
+        String parent = EmitDepth.currentEmit();
+        String id = recorder.newEmit();
         boolean interrupted = Thread.interrupted();
         try {
-            Instant now = emitting.clock().instant();
-            EventData masked = emitting.maskers().masked(data);
-            if (masked == null) {
-                unheard(event, EventData.empty(), now, Maskers.FAILED, true);
-                return;
-            }
-            HookOutcome outcome = emitting.heard(event, masked, pinned(now, masked), true);
-            recorder.emitted(outcome, now);
-            messages.showOutput(outcome);
-            injections.deliverUnlessDenied(outcome);
-            messages.show(outcome);
+            EmitDepth.under(id, () -> announce(event, data, id, parent));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    private void announce(String event, EventData data, String id, String parent) {
+        Instant now = emitting.clock().instant();
+        EventData masked = emitting.maskers().masked(data);
+        if (masked == null) {
+            unheard(event, EventData.empty(), new Emit(id, parent, now, null), Maskers.FAILED, true);
+            return;
+        }
+        EventData pinned = pinned(now, masked);
+        HookOutcome outcome = emitting.heard(event, masked, pinned, true);
+        recorder.emitted(outcome, new Emit(id, parent, now, callId(pinned)), null);
+        messages.showOutput(outcome);
+        injections.deliverUnlessDenied(outcome);
+        messages.show(outcome);
     }
 
     /** What a port prints is not the output of a hook, even if this emit comes out of a hook. */

@@ -3,20 +3,17 @@ package dev.carabiner.session;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.AuditRecord;
-import dev.carabiner.audit.AuditRecord.Emitted;
+import dev.carabiner.audit.AuditRecord.Denied;
 import dev.carabiner.audit.AuditRecord.PortFailed;
-import dev.carabiner.audit.AuditRecord.Run;
+import dev.carabiner.audit.AuditRecord.Streamed;
+import dev.carabiner.audit.RecordedChange;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.display.VisibleText;
-import dev.carabiner.hook.HandlerRun;
-import dev.carabiner.hook.HookFailure;
+import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
-import dev.carabiner.hook.HookResult;
 import java.lang.System.Logger;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.AbstractList;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +26,8 @@ final class Recorder {
     private final AuditLog log;
     private final AuditFailurePolicy onFailure;
     private final Clock clock;
+    private final EmitIds emits = new EmitIds();
+    private final StreamedBlocks streams = new StreamedBlocks();
 
     Recorder(String session, AuditLog log, AuditFailurePolicy onFailure, Clock clock) {
         this.session = session;
@@ -43,6 +42,11 @@ final class Recorder {
 
     Instant now() {
         return clock.instant();
+    }
+
+    /** A new id, for the next emit. */
+    String newEmit() {
+        return emits.next();
     }
 
     /** Returns null if the record is safe or need not be, else why nothing may be permitted on the strength of it. */
@@ -77,42 +81,47 @@ final class Recorder {
     void portFailed(String port, String event, Throwable problem) {
         String error = Trouble.inWords(problem);
         LOG.log(Logger.Level.ERROR, () -> port + " failed during " + event + ": " + error);
-        append(new PortFailed(session, now(), port, event, error));
+        append(new PortFailed(session, now(), port, event, error, EmitDepth.currentEmit()));
     }
 
+    /**
+     * Records an emit, after the blocks of a streamed answer that it completes. A piece of one that no handler answered to
+     * is counted in its block instead. Returns what {@link #append} returns.
+     */
     @Nullable
-    String emitted(HookOutcome outcome, Instant time) {
-        List<Run> runs = new Runs(outcome.runs());
-        String action = outcome.action().literal();
-        return append(new Emitted(session, time, outcome.event(), action, outcome.reason(), outcome.data(), runs));
+    String emitted(HookOutcome outcome, Emit emit, @Nullable RecordedChange edit) {
+        if (log.equals(AuditLog.none())) {
+            return null;
+        }
+        String unrecorded = null;
+        for (Streamed block : streams.endedBy(outcome, session, now())) {
+            String problem = append(block);
+            unrecorded = unrecorded == null ? problem : unrecorded;
+        }
+        if (unrecorded != null || streams.folds(outcome, emit)) {
+            return unrecorded;
+        }
+        return append(EmitRecord.of(session, outcome, emit, edit));
     }
 
-    /** Written out by a log that keeps them, and by no other. */
-    private static final class Runs extends AbstractList<Run> {
-
-        private final List<HandlerRun> runs;
-
-        Runs(List<HandlerRun> runs) {
-            this.runs = runs;
-        }
-
-        @Override
-        public Run get(int at) {
-            return run(runs.get(at));
-        }
-
-        @Override
-        public int size() {
-            return runs.size();
-        }
+    /** Records what is left of streamed answers that were not completed. */
+    void endStreams() {
+        streams.all(session, now()).forEach(this::append);
     }
 
-    private static Run run(HandlerRun run) {
-        HookResult result = run.result();
-        HookFailure failure = run.failure();
-        String action = result == null ? "failure" : result.action().literal();
-        String problem = failure == null ? null : name(failure.kind()) + ": " + failure.getMessage();
-        return Run.of(run.name(), run.priority(), action, run.elapsed(), problem);
+    /** Records a denial. That it cannot be recorded changes nothing: it is a denial. */
+    void denied(Emit emit, String event, String reason, String tool, Denier denier) {
+        append(new Denied(
+                session,
+                now(),
+                denier.name(),
+                emit.id(),
+                event,
+                denier.by(),
+                reason,
+                tool,
+                denier.request(),
+                emit.callId()));
     }
 
     static String name(Enum<?> constant) {

@@ -31,6 +31,7 @@ public final class SessionCoordinator {
     private final InjectionDesk injections;
     private final Pipeline pipeline;
     private final PermitDesk permits;
+    private final Recorder recorder;
     private final GuardedCalls calls;
     private final ContributionChannels contributions = new ContributionChannels();
     private final Builder configuration;
@@ -43,7 +44,7 @@ public final class SessionCoordinator {
         SessionCoordinator parent = builder.parent();
         cancellation = new CancellationToken(parent == null ? null : parent.cancellation);
         lifecycle = new Lifecycle(parent == null ? null : parent.lifecycle);
-        Recorder recorder = builder.recorder();
+        recorder = builder.recorder();
         messages = builder.messages(recorder);
         injections = builder.injections(context, lifecycle, messages, recorder);
         pipeline = new Pipeline(
@@ -110,6 +111,7 @@ public final class SessionCoordinator {
      */
     public void end() {
         lifecycle.end();
+        recorder.endStreams();
     }
 
     /** A new turn: hooks may inject up to the budget again. Called by the orchestrator for each prompt. */
@@ -139,7 +141,12 @@ public final class SessionCoordinator {
      * @throws dev.carabiner.hook.NestedEmitException if this emit would be the ninth inside each other
      */
     public HookOutcome emit(String event, EventData data) {
-        return pipeline.emit(event, data, true, heard -> null).outcome();
+        return pipeline.emit(event, data, "", true, heard -> null).outcome();
+    }
+
+    /** The same for what follows from an earlier emit, as {@code tool:post} does from {@code tool:pre}. */
+    HookOutcome emit(String event, EventData data, Emit cause) {
+        return pipeline.emit(event, data, cause.id(), true, heard -> null).outcome();
     }
 
     /**

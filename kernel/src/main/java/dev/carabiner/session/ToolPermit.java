@@ -17,7 +17,7 @@ public final class ToolPermit {
     private final String toolName;
     private final EventData input;
     private final String digest;
-    private final @Nullable String callId;
+    private final Emit emit;
     private final @Nullable Grants grants;
     private final SessionCoordinator issuer;
     private final AtomicBoolean spent = new AtomicBoolean();
@@ -28,7 +28,7 @@ public final class ToolPermit {
             SessionCoordinator issuer,
             String toolName,
             EventData input,
-            @Nullable String callId,
+            Emit emit,
             @Nullable Grants grants) {
         this.id = id;
         this.sessionId = issuer.sessionId();
@@ -36,7 +36,7 @@ public final class ToolPermit {
         this.toolName = toolName;
         this.input = input;
         this.digest = digest(toolName, input);
-        this.callId = callId;
+        this.emit = emit;
         this.grants = grants;
     }
 
@@ -72,7 +72,12 @@ public final class ToolPermit {
 
     /** The model's call that it was asked for; null if the caller gave none. */
     public @Nullable String callId() {
-        return callId;
+        return emit.callId();
+    }
+
+    /** The emit of {@code tool:pre} that it comes from. */
+    Emit emit() {
+        return emit;
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
 import dev.carabiner.audit.AuditRecord.ApprovalRequested;
+import dev.carabiner.audit.AuditRecord.Denied;
 import dev.carabiner.audit.AuditRecord.Emitted;
 import dev.carabiner.audit.AuditRecord.Injected;
 import dev.carabiner.audit.AuditRecord.MessageShown;
@@ -15,7 +16,11 @@ import dev.carabiner.audit.AuditRecord.PermitMinted;
 import dev.carabiner.audit.AuditRecord.PermitUsed;
 import dev.carabiner.audit.AuditRecord.PortFailed;
 import dev.carabiner.audit.AuditRecord.Run;
+import dev.carabiner.audit.AuditRecord.Streamed;
+import dev.carabiner.audit.RecordedChange;
+import dev.carabiner.audit.SkippedRun;
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.PatchStep;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -38,8 +43,32 @@ public abstract class AuditLogContract {
         EventData data =
                 EventData.of("text", odd, "n", 1.5, "deep", EventData.of("list", List.of(1, odd)), "none", null);
         List<Run> runs = List.of(new Run(odd, -5, "failure", 123, odd), new Run("b", 0, "continue", 0, null));
+        List<Run> talkative = List.of(new Run(odd, 1, "ask_user", 5, 6, null, true, odd, odd, odd, odd));
+        RecordedChange change = new RecordedChange(
+                odd,
+                List.of(
+                        new PatchStep(PatchStep.Op.ADD, "/" + odd, List.of(odd)),
+                        new PatchStep(PatchStep.Op.REMOVE, "/text", null)));
+        List<SkippedRun> skipped = List.of(new SkippedRun(odd, 7, "after the deny"));
         return List.of(
                 new Emitted("s", NOW, "tool:pre", "deny", odd, data, runs),
+                new Emitted(
+                        "s",
+                        NOW,
+                        "e-2",
+                        "e-1",
+                        "tool:pre",
+                        "ask_user",
+                        odd,
+                        odd,
+                        data,
+                        change,
+                        List.of(change),
+                        talkative,
+                        skipped),
+                new Streamed("s", NOW, "e-3", "e-1", "content_block:delta", 1, 100, 400, "d"),
+                new Denied("s", NOW, odd, "e-2", "tool:pre", "human", odd, odd, "r", odd),
+                new Denied("s", NOW, odd, "e-2", "tool:pre", "hook", odd, "", null, null),
                 new Injected("s", NOW, odd, "tool:post", "system", true, 10, 3, Injected.Fate.ADDED),
                 new ApprovalRequested(
                         "s", NOW, odd, "r", "tool:pre", odd, odd, List.of(odd, "Deny"), 1_000, "deny", "d", odd),

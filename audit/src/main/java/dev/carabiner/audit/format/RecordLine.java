@@ -14,7 +14,8 @@ public final class RecordLine {
 
     private static final int MOST_SEQ_DIGITS = 18;
 
-    private static final byte[] BEFORE_LOG = ascii("{\"v\":1,\"log\":\"");
+    private static final byte[] BEFORE_LOG = ascii("{\"v\":2,\"log\":\"");
+    private static final byte[] BEFORE_LOG_1 = ascii("{\"v\":1,\"log\":\""); // just as long
     private static final byte[] BEFORE_SEQ = ascii("\",\"seq\":");
     private static final byte[] BEFORE_TIME = ascii(",\"ts\":\"");
     private static final byte[] BEFORE_BOOT = ascii("Z\",\"boot\":\"");
@@ -75,7 +76,9 @@ public final class RecordLine {
      */
     private @Nullable String head() {
         if (!skip(knownLog)) {
-            if (!(skip(BEFORE_LOG) && take(FieldShapes.logName(bytes, at, tail)) && skip(BEFORE_SEQ))) {
+            if (!((skip(BEFORE_LOG) || skip(BEFORE_LOG_1))
+                    && take(FieldShapes.logName(bytes, at, tail))
+                    && skip(BEFORE_SEQ))) {
                 return "the fields v and log are not as they must be";
             }
             knownLog = Arrays.copyOfRange(bytes, from, at);

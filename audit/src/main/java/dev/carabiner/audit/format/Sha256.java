@@ -55,6 +55,12 @@ public final class Sha256 {
         finish(into, 0);
     }
 
+    /** The plain hash of the bytes between the positions. */
+    public byte[] plain(byte[] bytes, int from, int to) {
+        digest.update(bytes, from, to - from);
+        return digest.digest();
+    }
+
     private void finish(byte[] into, int at) {
         try {
             digest.digest(into, at, BYTES);

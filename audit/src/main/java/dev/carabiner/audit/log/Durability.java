@@ -6,6 +6,7 @@ import dev.carabiner.audit.AuditRecord.Injected;
 import dev.carabiner.audit.AuditRecord.MessageShown;
 import dev.carabiner.audit.AuditRecord.OutputCaught;
 import dev.carabiner.audit.AuditRecord.PortFailed;
+import dev.carabiner.audit.AuditRecord.Streamed;
 
 /** When a record counts as recorded. */
 public enum Durability {
@@ -18,6 +19,7 @@ public enum Durability {
     public static Durability byDefault(AuditRecord record) {
         return switch (record) {
             case Emitted emitted -> emitted.action().equals("deny") ? DURABLE : BUFFERED;
+            case Streamed streamed -> BUFFERED;
             case Injected injected -> BUFFERED;
             case MessageShown shown -> BUFFERED;
             case OutputCaught caught -> BUFFERED;

@@ -24,6 +24,7 @@ final class EncoderPool {
     }
 
     void giveBack(RecordEncoder encoder) {
+        encoder.values().clear(); // they may be large
         free.setRelease(place(), encoder);
     }
 

@@ -18,7 +18,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,7 +52,8 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         this.directoryLock = directoryLock;
         this.durability = options.durability();
         this.clock = options.clock();
-        this.encoders = new EncoderPool(() -> new RecordEncoder(boot, options.secretFields()));
+        WrittenValues values = new WrittenValues(new EarlierValues(opened.files(), opened.segment()));
+        this.encoders = new EncoderPool(() -> new RecordEncoder(boot, options.secretFields(), values));
         this.key = opened.key().verifier();
         this.anchors = options.anchors().stream()
                 .map(anchor -> new AnchorPost(anchor, this::anchorFailed))
@@ -62,7 +62,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         opened.storage().forceDirectory(options.directory());
         this.notary = new Notary(sideFile, opened.lastNote(), this::anchor, this::failed, options);
         this.intake = new Intake(key.log(), opened.tree().size(), opened.lastHash(), this::startWriter);
-        this.writer = new LogWriter(opened, intake, notary, new RecordEncoder(boot, Set.of()), options);
+        this.writer = new LogWriter(opened, intake, notary, RecordEncoder.ofLog(boot), options);
     }
 
     private void start(OpenedLog opened) throws IOException, InterruptedException {
@@ -103,7 +103,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
             ExclusiveLock lock = ExclusiveLock.take(new LogFiles(directory).lock(), PrivateFiles.WRITE_ONLY);
             try {
                 String boot = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
-                OpenedLog opened = new LogOpening(options, storage, new RecordEncoder(boot, Set.of())).open();
+                OpenedLog opened = new LogOpening(options, storage, RecordEncoder.ofLog(boot)).open();
                 FileAuditLog log = new FileAuditLog(options, opened, boot, lock);
                 log.start(opened);
                 return log;

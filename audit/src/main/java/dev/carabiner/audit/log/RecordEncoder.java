@@ -1,13 +1,19 @@
 package dev.carabiner.audit.log;
 
 import static dev.carabiner.audit.log.FieldName.ACTION;
+import static dev.carabiner.audit.log.FieldName.AGAIN;
+import static dev.carabiner.audit.log.FieldName.BECAUSE;
+import static dev.carabiner.audit.log.FieldName.BY;
 import static dev.carabiner.audit.log.FieldName.BYTES;
 import static dev.carabiner.audit.log.FieldName.BY_DEFAULT;
+import static dev.carabiner.audit.log.FieldName.CHANGES;
 import static dev.carabiner.audit.log.FieldName.CHANNEL;
 import static dev.carabiner.audit.log.FieldName.DATA;
 import static dev.carabiner.audit.log.FieldName.DECIDED_BY;
 import static dev.carabiner.audit.log.FieldName.DIGEST;
+import static dev.carabiner.audit.log.FieldName.EDIT;
 import static dev.carabiner.audit.log.FieldName.ELAPSED_NANOS;
+import static dev.carabiner.audit.log.FieldName.EMIT;
 import static dev.carabiner.audit.log.FieldName.EPHEMERAL;
 import static dev.carabiner.audit.log.FieldName.ERROR;
 import static dev.carabiner.audit.log.FieldName.EVENT;
@@ -16,10 +22,16 @@ import static dev.carabiner.audit.log.FieldName.FATE;
 import static dev.carabiner.audit.log.FieldName.GRANTED;
 import static dev.carabiner.audit.log.FieldName.HOOK;
 import static dev.carabiner.audit.log.FieldName.HOW;
+import static dev.carabiner.audit.log.FieldName.INDEX;
 import static dev.carabiner.audit.log.FieldName.LEVEL;
+import static dev.carabiner.audit.log.FieldName.OP;
 import static dev.carabiner.audit.log.FieldName.OPTION;
 import static dev.carabiner.audit.log.FieldName.OPTIONS;
+import static dev.carabiner.audit.log.FieldName.PARENT;
+import static dev.carabiner.audit.log.FieldName.PATCH;
+import static dev.carabiner.audit.log.FieldName.PATH;
 import static dev.carabiner.audit.log.FieldName.PERMIT;
+import static dev.carabiner.audit.log.FieldName.PIECES;
 import static dev.carabiner.audit.log.FieldName.PRIORITY;
 import static dev.carabiner.audit.log.FieldName.PROMPT;
 import static dev.carabiner.audit.log.FieldName.REASON;
@@ -27,16 +39,20 @@ import static dev.carabiner.audit.log.FieldName.REQUEST;
 import static dev.carabiner.audit.log.FieldName.ROLE;
 import static dev.carabiner.audit.log.FieldName.RULE;
 import static dev.carabiner.audit.log.FieldName.RUNS;
+import static dev.carabiner.audit.log.FieldName.SKIPPED;
+import static dev.carabiner.audit.log.FieldName.START_NANOS;
 import static dev.carabiner.audit.log.FieldName.SUPPRESSED;
 import static dev.carabiner.audit.log.FieldName.TEXT;
 import static dev.carabiner.audit.log.FieldName.TIMEOUT_MS;
 import static dev.carabiner.audit.log.FieldName.TOKENS;
 import static dev.carabiner.audit.log.FieldName.TOOL;
 import static dev.carabiner.audit.log.FieldName.TOOL_CALL_ID;
+import static dev.carabiner.audit.log.FieldName.WHY;
 
 import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
 import dev.carabiner.audit.AuditRecord.ApprovalRequested;
+import dev.carabiner.audit.AuditRecord.Denied;
 import dev.carabiner.audit.AuditRecord.Emitted;
 import dev.carabiner.audit.AuditRecord.Injected;
 import dev.carabiner.audit.AuditRecord.MessageShown;
@@ -45,7 +61,12 @@ import dev.carabiner.audit.AuditRecord.PermitMinted;
 import dev.carabiner.audit.AuditRecord.PermitUsed;
 import dev.carabiner.audit.AuditRecord.PortFailed;
 import dev.carabiner.audit.AuditRecord.Run;
+import dev.carabiner.audit.AuditRecord.Streamed;
+import dev.carabiner.audit.RecordedChange;
+import dev.carabiner.audit.SkippedRun;
+import dev.carabiner.audit.log.LongValues.LongValue;
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.PatchStep;
 import dev.carabiner.json.JsonBytes;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -72,17 +93,27 @@ final class RecordEncoder {
     private static final byte[] TYPE = ascii(",\"type\":\"");
     private static final byte[] ACTOR = ascii("\",\"actor\":");
     private static final byte[] BEFORE_DATA = ascii(",\"data\":");
+    private static final byte[] VALUE = ascii("value\",\"actor\":\"audit\",\"data\":{\"digest\":\"");
+    private static final byte[] JSON = ascii("\",\"json\":");
 
     private final byte[] boot;
     private final TimeText time = new TimeText();
     private final DataWriter data;
+    private final LongValues values;
+    private int typeAt;
     private JsonBytes out = new JsonBytes(FIRST_SIZE);
     private @Nullable String knownSession;
     private byte[] fromBoot = {};
 
-    RecordEncoder(String boot, Set<String> secretFields) {
+    RecordEncoder(String boot, Set<String> secretFields, WrittenValues written) {
         this.boot = ascii(boot);
-        this.data = new DataWriter(secretFields);
+        this.values = new LongValues(written);
+        this.data = new DataWriter(secretFields, values);
+    }
+
+    /** For records of the log's own, which hold nothing secret and nothing long. */
+    static RecordEncoder ofLog(String boot) {
+        return new RecordEncoder(boot, Set.of(), WrittenValues.none());
     }
 
     JsonBytes body() {
@@ -94,21 +125,39 @@ final class RecordEncoder {
         return data.openings();
     }
 
+    /** The long values of the record that the log may not hold yet. */
+    LongValues values() {
+        return values;
+    }
+
+    /** How many bytes {@link #writeValue} writes. */
+    int length(LongValue value) {
+        return typeAt + VALUE.length + value.digest().length() + JSON.length + value.json().length + 1;
+    }
+
+    /** The body of the record of one of its long values: same time and session. */
+    void writeValue(LongValue value, JsonBytes lines) {
+        lines.raw(out.array(), 0, typeAt);
+        lines.raw(VALUE).raw(value.digest()).raw(JSON).raw(value.json()).raw('}');
+    }
+
     void encode(AuditRecord record) {
         head(record.time(), record.session(), record.type(), record.actor());
         data.begin(out);
         switch (record) {
             case Emitted it -> emitted(it);
+            case Streamed it -> streamed(it);
+            case Denied it -> denied(it);
             case Injected it -> injected(it);
             case ApprovalRequested it -> requested(it);
             case ApprovalDecided it -> decided(it);
-            case PermitMinted it -> permit(it.permit(), it.tool(), it.digest(), it.toolCallId());
-            case PermitUsed it -> permit(it.permit(), it.tool(), it.digest(), it.toolCallId());
+            case PermitMinted it -> permit(it.emit(), it.permit(), it.tool(), it.digest(), it.toolCallId());
+            case PermitUsed it -> permit(it.emit(), it.permit(), it.tool(), it.digest(), it.toolCallId());
             case MessageShown it ->
-                data.field(EVENT, it.event()).field(LEVEL, it.level()).field(TEXT, it.text());
+                from(it.emit(), it.event()).field(LEVEL, it.level()).field(TEXT, it.text());
             case OutputCaught it ->
-                data.field(EVENT, it.event()).field(SUPPRESSED, it.suppressed()).field(TEXT, it.text());
-            case PortFailed it -> data.field(EVENT, it.event()).field(ERROR, it.error());
+                from(it.emit(), it.event()).field(SUPPRESSED, it.suppressed()).field(TEXT, it.text());
+            case PortFailed it -> from(it.emit(), it.event()).field(ERROR, it.error());
         }
         data.end();
     }
@@ -133,6 +182,7 @@ final class RecordEncoder {
         } else {
             fromBoot(session);
         }
+        typeAt = out.length();
         out.raw(type).raw(ACTOR);
         out.text(actor);
         out.raw(BEFORE_DATA);
@@ -149,24 +199,86 @@ final class RecordEncoder {
         }
     }
 
+    private DataWriter from(String emit, String event) {
+        return data.unlessEmpty(EMIT, emit).field(EVENT, event);
+    }
+
     private void emitted(Emitted it) {
-        data.field(EVENT, it.event())
+        data.unlessEmpty(EMIT, it.emit())
+                .unlessEmpty(PARENT, it.parent())
+                .field(EVENT, it.event())
                 .field(ACTION, it.action())
-                .field(REASON, it.reason())
-                .field(DATA, it.data().asMap());
+                .unlessEmpty(REASON, it.reason())
+                .unlessEmpty(DECIDED_BY, it.decidedBy());
+        data.object(DATA, it.data().asMap());
+        RecordedChange edit = it.edit();
+        if (edit != null) {
+            data.object(EDIT, () -> change(edit));
+        }
+        if (!it.changes().isEmpty()) {
+            data.objects(CHANGES, it.changes(), this::change);
+        }
         data.objects(RUNS, it.runs(), this::run);
+        if (!it.skipped().isEmpty()) {
+            data.objects(SKIPPED, it.skipped(), this::skipped);
+        }
     }
 
     private void run(Run it) {
         data.field(HOOK, it.hook())
                 .field(PRIORITY, it.priority())
                 .field(ACTION, it.action())
+                .field(START_NANOS, it.startNanos())
                 .field(ELAPSED_NANOS, it.elapsedNanos())
-                .field(FAILURE, it.failure());
+                .unlessEmpty(FAILURE, it.failure())
+                .unlessEmpty(REASON, it.reason())
+                .unlessEmpty(PROMPT, it.prompt())
+                .unlessEmpty(TEXT, it.text())
+                .unlessEmpty(BECAUSE, it.because());
+        if (it.again()) {
+            data.field(AGAIN, true);
+        }
+    }
+
+    private void change(RecordedChange it) {
+        data.field(BY, it.by());
+        data.objects(PATCH, it.patch(), this::step);
+    }
+
+    /** A value that is secret where it stands is secret in a patch too. */
+    private void step(PatchStep it) {
+        data.field(OP, it.op().name().toLowerCase(Locale.ROOT)).field(PATH, it.path());
+        if (it.op() != PatchStep.Op.REMOVE) {
+            data.fieldAt(FieldName.VALUE, it.path(), it.value());
+        }
+    }
+
+    private void skipped(SkippedRun it) {
+        data.field(HOOK, it.hook()).field(PRIORITY, it.priority()).field(WHY, it.why());
+    }
+
+    private void streamed(Streamed it) {
+        data.unlessEmpty(EMIT, it.emit())
+                .unlessEmpty(PARENT, it.parent())
+                .field(EVENT, it.event())
+                .field(INDEX, it.index())
+                .field(PIECES, it.pieces())
+                .field(BYTES, it.bytes())
+                .field(DIGEST, it.digest());
+    }
+
+    private void denied(Denied it) {
+        from(it.emit(), it.event())
+                .field(ACTION, "deny")
+                .field(BY, it.by())
+                .field(REASON, it.reason())
+                .unlessEmpty(TOOL, it.tool())
+                .unlessEmpty(REQUEST, it.request())
+                .unlessEmpty(TOOL_CALL_ID, it.toolCallId());
     }
 
     private void injected(Injected it) {
-        data.field(EVENT, it.event())
+        from(it.emit(), it.event())
                 .field(ROLE, it.role())
                 .field(EPHEMERAL, it.ephemeral())
                 .field(BYTES, it.bytes())
@@ -175,7 +287,8 @@ final class RecordEncoder {
     }
 
     private void requested(ApprovalRequested it) {
-        data.field(REQUEST, it.request())
+        data.unlessEmpty(EMIT, it.emit())
+                .field(REQUEST, it.request())
                 .field(EVENT, it.event())
                 .field(TOOL, it.tool())
                 .field(PROMPT, it.prompt())
@@ -183,27 +296,32 @@ final class RecordEncoder {
                 .field(TIMEOUT_MS, it.timeoutMs())
                 .field(BY_DEFAULT, it.byDefault())
                 .field(DIGEST, it.digest())
-                .field(TOOL_CALL_ID, it.toolCallId());
+                .unlessEmpty(TOOL_CALL_ID, it.toolCallId());
     }
 
     private void decided(ApprovalDecided it) {
-        data.field(REQUEST, it.request())
+        data.unlessEmpty(EMIT, it.emit())
+                .field(REQUEST, it.request())
                 .field(HOOK, it.hook())
                 .field(EVENT, it.event())
                 .field(TOOL, it.tool())
                 .field(GRANTED, it.granted())
                 .field(HOW, it.how())
-                .field(OPTION, it.option())
-                .field(RULE, it.rule())
-                .field(REASON, it.reason())
+                .unlessEmpty(OPTION, it.option())
+                .unlessEmpty(RULE, it.rule())
+                .unlessEmpty(REASON, it.reason())
                 .field(DIGEST, it.digest())
                 .field(DECIDED_BY, it.decidedBy())
-                .field(CHANNEL, it.channel())
-                .field(TOOL_CALL_ID, it.toolCallId());
+                .unlessEmpty(CHANNEL, it.channel())
+                .unlessEmpty(TOOL_CALL_ID, it.toolCallId());
     }
 
-    private void permit(String permit, String tool, String digest, @Nullable String callId) {
-        data.field(PERMIT, permit).field(TOOL, tool).field(DIGEST, digest).field(TOOL_CALL_ID, callId);
+    private void permit(String emit, String permit, String tool, String digest, @Nullable String callId) {
+        data.unlessEmpty(EMIT, emit)
+                .field(PERMIT, permit)
+                .field(TOOL, tool)
+                .field(DIGEST, digest)
+                .unlessEmpty(TOOL_CALL_ID, callId);
     }
 
     private static byte[] ascii(String text) {

@@ -4,18 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.audit.AuditLog;
+import dev.carabiner.audit.AuditRecord.Denied;
 import dev.carabiner.audit.verify.Verdict.Result;
 import dev.carabiner.event.EventData;
-import dev.carabiner.json.EventDataJson;
 import dev.carabiner.testkit.AuditLogContract;
 import dev.carabiner.testkit.ChildJvm;
 import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -61,14 +64,36 @@ class FileAuditLogTest extends AuditLogContract {
 
         assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
         for (var record : oneOfEach()) {
-            EventData expected = EventData.of((Record) record)
+            EventData all = EventData.of((Record) record)
                     .without("session")
                     .without("time")
                     .without("actor");
+            Object expected =
+                    told(record instanceof Denied ? all.with("action", "deny").asMap() : all.asMap());
             assertThat(Records.data(directory, record.type()))
-                    .extracting(EventDataJson::write)
-                    .contains(EventDataJson.write(expected));
+                    .extracting(data -> told(data.asMap()))
+                    .contains(expected);
         }
+    }
+
+    /** What a record tells: a field that is null, empty or false tells as much as one that is not there. */
+    private static Object told(Object value) {
+        return switch (value) {
+            case Map<?, ?> map -> {
+                Map<Object, Object> left = new TreeMap<>();
+                map.forEach((key, inner) -> {
+                    Object kept = inner == null ? "" : told(inner);
+                    if (!kept.equals("") && !kept.equals(List.of()) && !kept.equals(false)) {
+                        left.put(key, kept);
+                    }
+                });
+                yield left;
+            }
+            case List<?> list ->
+                list.stream().map(inner -> inner == null ? "" : told(inner)).toList();
+            case Number number -> new BigDecimal(number.toString()).stripTrailingZeros();
+            default -> value;
+        };
     }
 
     @Test

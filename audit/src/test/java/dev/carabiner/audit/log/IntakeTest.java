@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -61,7 +60,7 @@ class IntakeTest {
                 slow = true;
                 Thread producer = Thread.ofPlatform().start(() -> {
                     for (int i = 0; i < RECORDS; i++) {
-                        log.append(SampleRecords.buffered(large));
+                        log.append(SampleRecords.buffered(i + large));
                         taken.incrementAndGet();
                     }
                 });
@@ -75,7 +74,7 @@ class IntakeTest {
 
             assertThat(takenMeanwhile).as("while the disk did nothing").isLessThan(RECORDS);
             assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
-            assertThat(Records.texts(directory, "output", "text")).hasSize(RECORDS);
+            assertThat(Records.data(directory, "output")).hasSize(RECORDS);
         }
     }
 
@@ -173,7 +172,7 @@ class IntakeTest {
             private final Intake intake = new Intake("demo", 0, new byte[32], this::startWriter);
 
             void append() {
-                RecordEncoder record = new RecordEncoder("0123456789abcdef", Set.of());
+                RecordEncoder record = RecordEncoder.ofLog("0123456789abcdef");
                 record.encode(SampleRecords.durable("p"));
                 intake.append(record, true, false);
             }

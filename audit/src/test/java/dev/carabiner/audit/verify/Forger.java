@@ -26,7 +26,8 @@ import java.util.regex.Pattern;
 final class Forger {
 
     private static final Pattern PARTS = Pattern.compile(
-            "(\\{\"v\":1,\"log\":\"[^\"]*\",\"seq\":)[0-9]+(.*),\"prev\":\"[^\"]*\",\"h\":\"[^\"]*\"}", Pattern.DOTALL);
+            "(\\{\"v\":[12],\"log\":\"[^\"]*\",\"seq\":)[0-9]+(.*),\"prev\":\"[^\"]*\",\"h\":\"[^\"]*\"}",
+            Pattern.DOTALL);
     private static final Pattern DATA =
             Pattern.compile("(.*\"type\":\"segment_(start|end)\".*?,\"data\":)(.*)", Pattern.DOTALL);
 

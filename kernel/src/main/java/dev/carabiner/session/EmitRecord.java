@@ -1,0 +1,75 @@
+package dev.carabiner.session;
+
+import dev.carabiner.audit.AuditRecord.Emitted;
+import dev.carabiner.audit.AuditRecord.Run;
+import dev.carabiner.audit.RecordedChange;
+import dev.carabiner.audit.SkippedRun;
+import dev.carabiner.event.EventData;
+import dev.carabiner.event.PatchStep;
+import dev.carabiner.hook.HandlerRun;
+import dev.carabiner.hook.HookFailure;
+import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.hook.HookResult;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the record of an emit from its outcome. */
+final class EmitRecord {
+
+    private EmitRecord() {}
+
+    /** @param edit what a human made of the input before this emit; null if nothing */
+    static Emitted of(String session, HookOutcome outcome, Emit emit, @Nullable RecordedChange edit) {
+        List<RecordedChange> changes = outcome.modifications().stream()
+                .map(made -> change(made.author(), made.before(), made.after()))
+                .toList();
+        List<SkippedRun> skipped = outcome.skipped().stream()
+                .map(it -> new SkippedRun(it.name(), it.priority(), it.why()))
+                .toList();
+        return new Emitted(
+                session,
+                emit.time(),
+                emit.id(),
+                emit.parent(),
+                outcome.event(),
+                outcome.action().literal(),
+                outcome.reason(),
+                outcome.decidedBy(),
+                outcome.incoming(),
+                edit,
+                changes,
+                outcome.runs().stream().map(EmitRecord::run).toList(),
+                skipped);
+    }
+
+    static RecordedChange change(String author, EventData before, EventData after) {
+        return new RecordedChange(author, PatchStep.between(before, after));
+    }
+
+    private static Run run(HandlerRun run) {
+        HookResult result = run.result();
+        HookFailure failure = run.failure();
+        return new Run(
+                run.name(),
+                run.priority(),
+                result == null ? "failure" : result.action().literal(),
+                run.start().toNanos(),
+                run.elapsed().toNanos(),
+                failure == null ? null : Recorder.name(failure.kind()) + ": " + failure.getMessage(),
+                run.again(),
+                result == null ? "" : reason(result),
+                result instanceof HookResult.AskUser question ? question.prompt() : "",
+                result instanceof HookResult.InjectContext injection ? injection.text() : "",
+                result == null ? "" : result.because());
+    }
+
+    private static String reason(HookResult result) {
+        return switch (result) {
+            case HookResult.Deny deny -> deny.reason();
+            case HookResult.Modify modify -> modify.reason();
+            case HookResult.AskUser question -> question.reason();
+            case HookResult.InjectContext injection -> "";
+            case HookResult.Continue proceed -> "";
+        };
+    }
+}

@@ -1,0 +1,141 @@
+package dev.carabiner.session;
+
+import dev.carabiner.audit.AuditRecord.Streamed;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HandlerRun;
+import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.hook.HookResult;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The blocks of a streamed answer that are not complete. Their pieces are counted and hashed instead of recorded one by
+ * one. Any thread may call it.
+ */
+final class StreamedBlocks {
+
+    private static final String DELTA = "content_block:delta";
+    private static final int MOST_OPEN = 64;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Long, Block> open = new LinkedHashMap<>();
+
+    /** Whether the record of this emit can be left out, because it is a piece that no handler answered to. */
+    boolean folds(HookOutcome outcome, Emit emit) {
+        if (!outcome.event().equals(DELTA) || !(outcome.incoming().get("delta") instanceof String piece)) {
+            return false;
+        }
+        lock.lock();
+        try {
+            open.computeIfAbsent(index(outcome.incoming()), index -> new Block(index, emit))
+                    .add(piece);
+        } finally {
+            lock.unlock();
+        }
+        return outcome.runs().stream().allMatch(StreamedBlocks::isSilent);
+    }
+
+    private static boolean isSilent(HandlerRun run) {
+        return run.output().isEmpty()
+                && run.result() instanceof HookResult.Continue result
+                && result.data() == null
+                && result.userMessage() == null
+                && result.because().isEmpty();
+    }
+
+    /** The records of those blocks that end with this emit, for which they come before its own; they are open no more. */
+    List<Streamed> endedBy(HookOutcome outcome, String session, Instant now) {
+        lock.lock();
+        try {
+            if (open.isEmpty()) {
+                return List.of();
+            }
+            String event = outcome.event();
+            if (event.equals(DELTA) && open.size() < MOST_OPEN) {
+                return List.of();
+            }
+            if (event.equals("content_block:end") || event.equals("content_block:start")) {
+                Block ended = open.remove(index(outcome.incoming()));
+                return ended == null ? List.of() : List.of(ended.record(session, now));
+            }
+            return all(session, now);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The records of all blocks; none is open any more. */
+    List<Streamed> all(String session, Instant now) {
+        lock.lock();
+        try {
+            List<Streamed> records = new ArrayList<>();
+            open.values().forEach(block -> records.add(block.record(session, now)));
+            open.clear();
+            return records;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static long index(EventData data) {
+        return data.get("index") instanceof Number number ? number.longValue() : 0;
+    }
+
+    /** Hashes its pieces as one text, so that a character which two pieces share is whole. */
+    private static final class Block {
+
+        private final long index;
+        private final Emit first;
+        private final MessageDigest digest = sha256();
+        private long pieces;
+        private long bytes;
+        private @Nullable Character half;
+
+        Block(long index, Emit first) {
+            this.index = index;
+            this.first = first;
+        }
+
+        void add(String piece) {
+            pieces++;
+            String text = half == null ? piece : half + piece;
+            half = null;
+            if (!text.isEmpty() && Character.isHighSurrogate(text.charAt(text.length() - 1))) {
+                half = text.charAt(text.length() - 1);
+                text = text.substring(0, text.length() - 1);
+            }
+            hash(text);
+        }
+
+        private void hash(String text) {
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            bytes += utf8.length;
+            digest.update(utf8);
+        }
+
+        Streamed record(String session, Instant now) {
+            if (half != null) {
+                hash(half.toString());
+            }
+            String sum = HexFormat.of().formatHex(digest.digest());
+            return new Streamed(session, now, first.id(), first.parent(), DELTA, index, pieces, bytes, sum);
+        }
+
+        private static MessageDigest sha256() {
+            try {
+                return MessageDigest.getInstance("SHA-256");
+            } catch (NoSuchAlgorithmException e) {
+                throw new AssertionError("every Java platform has SHA-256", e);
+            }
+        }
+    }
+}
