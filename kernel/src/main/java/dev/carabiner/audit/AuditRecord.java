@@ -232,7 +232,7 @@ public sealed interface AuditRecord {
             String emit)
             implements AuditRecord {
 
-        /** A question that is not about a call with an id. */
+        /** One that followed from no emit with an id. */
         public ApprovalRequested(
                 String session,
                 Instant time,
@@ -289,7 +289,7 @@ public sealed interface AuditRecord {
             String emit)
             implements AuditRecord {
 
-        /** A decision by the actor itself, by no channel, not about a call with an id. */
+        /** One that followed from no emit with an id. */
         public ApprovalDecided(
                 String session,
                 Instant time,
@@ -327,7 +327,7 @@ public sealed interface AuditRecord {
                     "");
         }
 
-        /** One that followed from no emit with an id. */
+        /** A decision by the actor itself, by no channel, not about a call with an id. */
         public ApprovalDecided(
                 String session,
                 Instant time,
