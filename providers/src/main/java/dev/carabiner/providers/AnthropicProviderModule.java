@@ -9,6 +9,7 @@ public final class AnthropicProviderModule extends LangChainProviderModule {
 
     private static final int MAX_TOKENS = 8192;
 
+    /** For the service loader. */
     public AnthropicProviderModule() {
         super(new Preset(
                 "provider-anthropic",

@@ -1,6 +1,6 @@
 package dev.carabiner.providers;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.provider.ProviderException;
 import dev.carabiner.runtime.provider.ProviderException.Kind;
 import dev.langchain4j.http.client.sse.ServerSentEvent;
@@ -53,20 +53,19 @@ final class CheckedEvents implements ServerSentEventListener {
     }
 
     /** Looks at the JSON of a whole answer or of one event. Returns whether the answer is complete with it. */
-    static boolean isLast(JsonNode piece, Failures failures) {
-        if (piece.hasNonNull("error")) {
+    static boolean isLast(EventData piece, Failures failures) {
+        if (piece.get("error") != null) {
             throw failures.told(piece);
         }
         for (String path : REFUSALS) {
-            if (!piece.at(path).asText("").isEmpty()) {
-                throw failures.failed(Kind.REJECTED, "refused", piece.at(path).asText());
+            if (!Json.text(piece, path).isEmpty()) {
+                throw failures.failed(Kind.REJECTED, "refused", Json.text(piece, path));
             }
         }
-        boolean last =
-                piece.path("done").asBoolean() || piece.path("type").asText().equals("response.completed");
+        boolean last = Boolean.TRUE.equals(piece.get("done")) || "response.completed".equals(piece.get("type"));
         for (String path : REASONS) {
-            if (piece.at(path).isTextual()) {
-                Call.heard(piece.at(path).asText());
+            if (Json.at(piece, path) instanceof String reason) {
+                Call.heard(reason);
                 last = true;
             }
         }

@@ -1,9 +1,8 @@
 package dev.carabiner.providers;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.carabiner.display.VisibleText;
+import dev.carabiner.event.EventData;
+import dev.carabiner.json.InvalidJsonException;
 import dev.carabiner.runtime.provider.ProviderException;
 import dev.carabiner.runtime.provider.ProviderException.Kind;
 import dev.langchain4j.exception.AuthenticationException;
@@ -15,13 +14,13 @@ import dev.langchain4j.exception.TimeoutException;
 import dev.langchain4j.exception.UnresolvedModelServerException;
 import dev.langchain4j.exception.UnsupportedFeatureException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +65,7 @@ final class Failures {
     private @Nullable ProviderException known(Throwable cause, String said) {
         return switch (cause) {
             case ProviderException it -> it;
-            case JsonProcessingException it -> malformed(it.getOriginalMessage());
+            case InvalidJsonException it -> malformed(said);
             case HttpException it -> status(it.statusCode(), NO_HEADERS, said);
             case RateLimitException it -> failed(Kind.RATE_LIMITED, "is asked too often", said);
             case AuthenticationException it -> failed(Kind.UNAUTHORIZED, "refused the key; check " + keySource);
@@ -78,14 +77,20 @@ final class Failures {
             case HttpTimeoutException it -> failed(Kind.TIMEOUT, "did not answer in time", said);
             case ConnectException it -> unreachable();
             case UnresolvedAddressException it -> unreachable();
-            case IOException it -> failed(Kind.CONNECTION, "broke off the connection", said);
+            case IOException it when !isOfALibrary(it) -> failed(Kind.CONNECTION, "broke off the connection", said);
             default -> null;
         };
     }
 
+    /** Libraries for JSON throw such for what they cannot read; those of the network come with the platform. */
+    private static boolean isOfALibrary(IOException cause) {
+        String name = cause.getClass().getName();
+        return !name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.");
+    }
+
     /** A response that is not a success. */
     ProviderException status(int status, HttpHeaders headers, String body) {
-        JsonNode json = json(body);
+        EventData json = json(body);
         Kind kind = kind(status);
         String redirected = status / 100 == 3 ? ", a redirection, which is not followed; correct base_url" : "";
         String what = switch (kind) {
@@ -97,9 +102,9 @@ final class Failures {
     }
 
     /** An error that is told in place of an answer, or in the middle of it. */
-    ProviderException told(JsonNode piece) {
-        int status = piece.at("/error/code").asInt();
-        Kind kind = status >= 400 ? kind(status) : kind(piece.at("/error/type").asText());
+    ProviderException told(EventData piece) {
+        int status = Json.at(piece, "/error/code") instanceof Number code ? code.intValue() : 0;
+        Kind kind = status >= 400 ? kind(status) : kind(Json.text(piece, "/error/type"));
         boolean key = kind == Kind.UNAUTHORIZED;
         String what = "broke off the answer" + (key ? "; check " + keySource : "");
         return failed(kind, what, key ? "" : said(piece), RetryAfter.of(NO_HEADERS, piece));
@@ -156,16 +161,19 @@ final class Failures {
     }
 
     /** The message that all of them put somewhere into their errors. */
-    private static String said(JsonNode json) {
-        return json.at("/error/message")
-                .asText(json.path("error").asText(json.path("message").asText()));
+    private static String said(EventData json) {
+        return Stream.of("/error/message", "/error", "/message")
+                .map(path -> Json.text(json, path))
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
-    private static JsonNode json(String body) {
+    private static EventData json(String body) {
         try {
             return Json.read(body);
-        } catch (UncheckedIOException e) {
-            return MissingNode.getInstance(); // an error page of something in between; the status says enough
+        } catch (InvalidJsonException e) {
+            return EventData.empty(); // an error page of something in between; the status says enough
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.carabiner.providers;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.carabiner.event.EventData;
+import dev.carabiner.json.EventDataJson;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +20,7 @@ public final class GeminiProviderModule extends LangChainProviderModule {
 
     private static final String SIGNATURE = "thoughtSignature";
 
+    /** For the service loader. */
     public GeminiProviderModule() {
         super(new Preset(
                 "provider-gemini",
@@ -36,33 +37,44 @@ public final class GeminiProviderModule extends LangChainProviderModule {
     /** The results of calls that were made together must come together, and LangChain4j sends each by itself. */
     @Override
     String request(String body, String model) {
-        ObjectNode sent = Json.read(body);
+        EventData sent = Json.read(body);
         boolean signing = SIGNING.matcher(model).matches();
-        ArrayNode contents = sent.withArray("contents");
-        for (int i = 0; i < contents.size(); i++) {
-            ArrayNode parts = contents.get(i).withArray("parts");
-            while (areResults(parts) && areResults(contents.path(i + 1).path("parts"))) {
-                parts.addAll((ArrayNode) contents.remove(i + 1).get("parts"));
+        List<Map<Object, Object>> contents = new ArrayList<>();
+        List<Object> before = List.of();
+        for (Object content : Json.list(sent, "/contents")) {
+            Map<Object, Object> fields = new LinkedHashMap<>((Map<?, ?>) content);
+            List<Object> parts = new ArrayList<>(fields.get("parts") instanceof List<?> list ? list : List.of());
+            if (areResults(before) && areResults(parts)) {
+                before.addAll(parts);
+                continue;
             }
-            sign(parts, signing);
+            fields.put("parts", parts);
+            contents.add(fields);
+            before = parts;
         }
-        return sent.toString();
+        contents.forEach(content ->
+                content.computeIfPresent("parts", (key, parts) -> signed((List<?>) parts, signing)));
+        return EventDataJson.write(sent.with("contents", contents));
     }
 
     /** Only the first call of a step is signed. Older models sign anything, and want it back there or not at all. */
-    private static void sign(ArrayNode parts, boolean signing) {
+    private static List<Object> signed(List<?> parts, boolean signing) {
         boolean open = signing;
-        for (JsonNode part : parts) {
+        List<Object> signed = new ArrayList<>();
+        for (Object part : parts) {
+            Map<Object, Object> fields = new LinkedHashMap<>((Map<?, ?>) part);
             if (!signing) {
-                ((ObjectNode) part).remove(SIGNATURE);
-            } else if (open && part.has("functionCall")) {
+                fields.remove(SIGNATURE);
+            } else if (open && fields.containsKey("functionCall")) {
                 open = false;
-                ((ObjectNode) part).putIfAbsent(SIGNATURE, TextNode.valueOf(NO_SIGNATURE));
+                fields.putIfAbsent(SIGNATURE, NO_SIGNATURE);
             }
+            signed.add(fields);
         }
+        return signed;
     }
 
-    private static boolean areResults(JsonNode parts) {
-        return !parts.isEmpty() && parts.valueStream().allMatch(part -> part.has("functionResponse"));
+    private static boolean areResults(List<?> parts) {
+        return !parts.isEmpty() && parts.stream().allMatch(part -> ((Map<?, ?>) part).containsKey("functionResponse"));
     }
 }

@@ -161,7 +161,7 @@ final class GuardedHttp implements HttpClient, HttpClientBuilder, AutoCloseable 
 
     @Override
     public HttpClientBuilder readTimeout(Duration timeout) {
-        return this; // whoever waits for the call keeps the time
+        return this; // the thread that waits for the call keeps the time
     }
 
     /** Tells the call that bytes come, and ends when they are too many. */

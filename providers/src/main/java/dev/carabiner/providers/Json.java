@@ -1,48 +1,46 @@
 package dev.carabiner.providers;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.carabiner.session.DurationText;
-import java.io.UncheckedIOException;
-import java.lang.reflect.Type;
-import java.time.Duration;
+import dev.carabiner.event.EventData;
+import dev.carabiner.json.EventDataJson;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** JSON with the library that LangChain4j brings, read strictly and converted without bending anything to fit. */
+/** What services send, read by the project's own strict reader, and a way to what stands in it. */
 final class Json {
-
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
-            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-            .build();
 
     private Json() {}
 
-    /** @throws UncheckedIOException if it is anything but one JSON object */
-    static ObjectNode read(String text) {
-        try {
-            return MAPPER.readValue(text, ObjectNode.class);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** @throws dev.carabiner.json.InvalidJsonException if it is anything but one JSON object */
+    static EventData read(String text) {
+        return EventDataJson.read(text);
     }
 
-    /** A bundle's value as the type that a setter takes, or null if it is none. */
-    static @Nullable Object as(Type type, Object value) {
-        try {
-            if (type == Duration.class) {
-                return value instanceof String text ? DurationText.parse(text) : null;
-            }
-            return MAPPER.convertValue(value, MAPPER.constructType(type));
-        } catch (IllegalArgumentException e) {
-            return null;
+    /** What stands at a path such as {@code /choices/0/finish_reason}; null if nothing does. */
+    static @Nullable Object at(EventData json, String path) {
+        Object here = json.asMap();
+        for (String step : path.substring(1).split("/", -1)) {
+            here = switch (here) {
+                case Map<?, ?> object -> object.get(step);
+                case List<?> list -> item(list, step);
+                case null, default -> null;
+            };
         }
+        return here;
+    }
+
+    /** The text at a path; empty if there is none. */
+    static String text(EventData json, String path) {
+        return at(json, path) instanceof String text ? text : "";
+    }
+
+    /** The list at a path; empty if there is none. */
+    static List<?> list(EventData json, String path) {
+        return at(json, path) instanceof List<?> list ? list : List.of();
+    }
+
+    private static @Nullable Object item(List<?> list, String step) {
+        int place = step.matches("[0-9]{1,6}") ? Integer.parseInt(step) : list.size();
+        return place < list.size() ? list.get(place) : null;
     }
 }

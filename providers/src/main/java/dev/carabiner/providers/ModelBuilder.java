@@ -79,7 +79,7 @@ final class ModelBuilder {
     private boolean set(Object value, List<Method> setters) {
         for (Method setter : setters) {
             Type type = setter.getGenericParameterTypes()[0];
-            Object argument = type instanceof Class<?> it && it.isInstance(value) ? value : Json.as(type, value);
+            Object argument = type instanceof Class<?> it && it.isInstance(value) ? value : SetterValue.as(type, value);
             if (argument != null) {
                 invoke(setter, builder, argument);
                 return true;

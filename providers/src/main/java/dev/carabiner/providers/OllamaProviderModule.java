@@ -12,6 +12,7 @@ public final class OllamaProviderModule extends LangChainProviderModule {
 
     private static final int PORT = 11434;
 
+    /** For the service loader. */
     public OllamaProviderModule() {
         super(new Preset(
                 "provider-ollama",

@@ -10,6 +10,7 @@ public final class OpenAiProviderModule extends LangChainProviderModule {
 
     private static final String OPENAI = "https://api.openai.com/v1";
 
+    /** For the service loader. */
     public OpenAiProviderModule() {
         super(new Preset(
                 "provider-openai",

@@ -1,12 +1,13 @@
 package dev.carabiner.providers;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.carabiner.event.EventData;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +19,22 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    static @Nullable Duration of(HttpHeaders headers, JsonNode body) {
+    static @Nullable Duration of(HttpHeaders headers, EventData body) {
         Duration millis = times(1e6, headers.firstValue("retry-after-ms").orElse(""));
         if (millis != null) {
             return millis;
         }
         String header = headers.firstValue("retry-after").orElse("").strip();
-        JsonNode delay = body.at("/error/details").findValue("retryDelay");
-        return header.isEmpty() ? times(1e9, delay == null ? "" : delay.asText()) : secondsOrDate(header);
+        return header.isEmpty() ? times(1e9, retryDelay(body)) : secondsOrDate(header);
+    }
+
+    private static String retryDelay(EventData body) {
+        for (Object detail : Json.list(body, "/error/details")) {
+            if (detail instanceof Map<?, ?> fields && fields.get("retryDelay") instanceof String delay) {
+                return delay;
+            }
+        }
+        return "";
     }
 
     private static @Nullable Duration secondsOrDate(String header) {

@@ -34,6 +34,15 @@ class ArchitectureTest {
     }
 
     @Test
+    void JSON_is_read_and_written_by_this_project_and_not_by_what_LangChain4j_brings() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.fasterxml.jackson..", "tools.jackson..")
+                .check(MODULE);
+    }
+
+    @Test
     void only_what_the_service_loader_calls_is_public() {
         classes().that().arePublic().should().haveSimpleNameEndingWith("Module").check(MODULE);
     }

@@ -26,10 +26,8 @@ class GeminiContentsTest {
 
         assertThat(sent.split("thoughtSignature", -1)).hasSize(signatures + 1);
         if (signatures > 0) {
-            assertThat(Json.read(sent)
-                            .at("/contents/0/parts/1/thoughtSignature")
-                            .isTextual())
-                    .isTrue();
+            assertThat(Json.text(Json.read(sent), "/contents/0/parts/1/thoughtSignature"))
+                    .isNotEmpty();
         }
     }
 

@@ -2,7 +2,6 @@ package dev.carabiner.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.carabiner.context.Message;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.context.MessageData;
@@ -70,10 +69,9 @@ class GeminiSignaturesTest {
         try (Provider provider = provider(model)) {
             provider.answer(new ModelRequest(messages, List.of()));
         }
-        JsonNode sent = Json.read(server.received().body());
+        EventData sent = Json.read(server.received().body());
         return IntStream.range(0, answer.toolCalls().size())
-                .mapToObj(i ->
-                        sent.at("/contents/1/parts/" + i + "/thoughtSignature").asText("null"))
+                .mapToObj(i -> String.valueOf(Json.at(sent, "/contents/1/parts/" + i + "/thoughtSignature")))
                 .toList();
     }
 
