@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A bundle's value as the type that a setter takes. Nothing is bent to fit: a text is no number, a fraction no whole one. */
+/** A bundle's value as the type that a setter takes. A text is no number, a fraction no whole one. */
 final class SetterValue {
 
     private SetterValue() {}
@@ -40,6 +40,9 @@ final class SetterValue {
         }
         if (type.isEnum()) {
             return value instanceof String text ? constant(type, text) : null;
+        }
+        if (type == String.class && (value instanceof Number || value instanceof Boolean)) {
+            return value.toString(); // YAML takes an unquoted 7 for a number, whatever the setter wants
         }
         if (value instanceof Number number && !type.isInstance(value)) {
             return number(type, new BigDecimal(number.toString()));
