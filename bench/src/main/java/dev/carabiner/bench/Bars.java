@@ -7,9 +7,14 @@ import static dev.carabiner.bench.Bar.Unit.BYTES;
 import static dev.carabiner.bench.Bar.Unit.TIMES;
 import static dev.carabiner.bench.Contestant.ADK;
 import static dev.carabiner.bench.Contestant.BARE_LOOP;
+import static dev.carabiner.bench.Contestant.BY_HAND;
+import static dev.carabiner.bench.Contestant.CALL;
 import static dev.carabiner.bench.Contestant.CARABINER;
 import static dev.carabiner.bench.Contestant.COORDINATOR;
+import static dev.carabiner.bench.Contestant.FOR_TOOLS;
+import static dev.carabiner.bench.Contestant.GUARDS;
 import static dev.carabiner.bench.Contestant.GUAVA;
+import static dev.carabiner.bench.Contestant.LEVEL;
 import static dev.carabiner.bench.Contestant.MODIFY_CHAIN;
 import static dev.carabiner.bench.Contestant.SPRING;
 
@@ -41,6 +46,14 @@ final class Bars {
         for (int n : List.of(3, 10)) {
             bars.add(bar("through a coordinator / emit", n, scores.nanos(COORDINATOR, n) / emit(n), AT_MOST, 10));
         }
+        for (int n : List.of(3, 10)) {
+            bars.add(bar("guards / emit", n, scores.nanos(GUARDS, n) / emit(n), AT_MOST, 1.3));
+            bars.add(bar("for some tools / emit", n, scores.nanos(FOR_TOOLS, n) / emit(n), AT_MOST, 1.3));
+        }
+        double call = scores.nanos(CALL, 3) / scores.nanos(BY_HAND, 3);
+        bars.add(bar("guarded call / its steps by hand", 3, call, AT_MOST, 1.2));
+        double level = scores.elapsed(LEVEL, Case.LEVEL_SIZE) / scores.elapsed(LEVEL, 1);
+        bars.add(bar("concurrent, 20 ms each / one of them", Case.LEVEL_SIZE, level, AT_MOST, 1.3));
         bars.add(bar("2 threads / 1 in throughput", 3, scores.scalingByClock(CARABINER, 3), AT_LEAST, 1.8));
         return bars;
     }

@@ -2,12 +2,14 @@ package dev.carabiner.bench;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookHandler;
+import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.SessionCoordinator;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
-/** Carabiner, in the four ways that are measured. */
+/** Carabiner, in the ways that are measured. */
 final class CarabinerHooks {
     private CarabinerHooks() {}
 
@@ -46,6 +48,39 @@ final class CarabinerHooks {
         return () -> session.emit(SampleCall.EVENT, data);
     }
 
+    /** Guards that nothing is changed for, so that none is called again. */
+    static Emitter guards(int count, Sink sink) {
+        return marked(count, sink, HookOptions::guard);
+    }
+
+    /** Handlers for some tools, the event's among them. */
+    static Emitter forTools(int count, Sink sink) {
+        return marked(count, sink, options -> options.tools("mcp__*", "bash"));
+    }
+
+    private static Emitter marked(int count, Sink sink, UnaryOperator<HookOptions> mark) {
+        HookRegistry registry = withBystanders(sink);
+        for (int i = 0; i < count; i++) {
+            registry.register(mark.apply(HookOptions.forEvent(SampleCall.EVENT)), noOp(Kind.at(i, count), sink));
+        }
+        EventData data = sample();
+        return () -> registry.emit(SampleCall.EVENT, data);
+    }
+
+    /** Handlers that take their time and may do so beside each other. */
+    static Emitter level(int count, Sink sink) {
+        HookRegistry registry = withBystanders(sink);
+        for (int i = 0; i < count; i++) {
+            registry.register(HookOptions.forEvent(SampleCall.EVENT).concurrent(), (event, data) -> {
+                Thread.sleep(Case.SLOW_MILLIS);
+                sink.take(data);
+                return null;
+            });
+        }
+        EventData data = sample();
+        return () -> registry.emit(SampleCall.EVENT, data);
+    }
+
     private static EventData sample() {
         return EventData.of(SampleCall.sample().asMap());
     }
@@ -66,7 +101,7 @@ final class CarabinerHooks {
         return registry;
     }
 
-    private static HookHandler noOp(Kind kind, Sink sink) {
+    static HookHandler noOp(Kind kind, Sink sink) {
         return switch (kind) {
             case FIRST ->
                 (event, data) -> {

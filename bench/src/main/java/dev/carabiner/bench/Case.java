@@ -15,6 +15,11 @@ record Case(Contestant contestant, int handlers, int threads) {
             Contestant.SPRING,
             Contestant.ADK);
 
+    /** What each handler of a concurrent level takes. */
+    static final int SLOW_MILLIS = 20;
+
+    static final int LEVEL_SIZE = 5;
+
     /** Two threads are undisturbed only while no other program wants either core, which is seldom: so they get more tries. */
     static final int PAIRS_A_ROUND = 3;
 
@@ -32,6 +37,14 @@ record Case(Contestant contestant, int handlers, int threads) {
             }
             if (handlers == 3 || handlers == 10) {
                 cases.add(new Case(Contestant.COORDINATOR, handlers, 1));
+                cases.add(new Case(Contestant.GUARDS, handlers, 1));
+                cases.add(new Case(Contestant.FOR_TOOLS, handlers, 1));
+            }
+            if (handlers == 3) {
+                cases.add(new Case(Contestant.CALL, handlers, 1));
+                cases.add(new Case(Contestant.BY_HAND, handlers, 1));
+                cases.add(new Case(Contestant.LEVEL, 1, 1));
+                cases.add(new Case(Contestant.LEVEL, LEVEL_SIZE, 1));
             }
             if (handlers == 10) {
                 cases.add(new Case(Contestant.MODIFY_CHAIN, handlers, 1));

@@ -7,6 +7,11 @@ enum Contestant {
     CARABINER_MAP("Carabiner, from a Map", CarabinerHooks::fromMap),
     MODIFY_CHAIN("Carabiner, modify chain", CarabinerHooks::modifyChain),
     COORDINATOR("Carabiner, coordinator", CarabinerHooks::coordinated),
+    GUARDS("Carabiner, guards", CarabinerHooks::guards),
+    FOR_TOOLS("Carabiner, for some tools", CarabinerHooks::forTools),
+    CALL("Carabiner, guarded call", GuardedCalls::inOne),
+    BY_HAND("Carabiner, the call by hand", GuardedCalls::byHand),
+    LEVEL("Carabiner, concurrent, 20 ms each", CarabinerHooks::level),
     GUAVA("Guava EventBus", GuavaBus::new),
     SPRING("Spring multicaster", SpringMulticaster::new),
     ADK("ADK PluginManager", AdkPlugins::new);

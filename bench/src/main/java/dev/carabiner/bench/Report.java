@@ -9,7 +9,14 @@ import java.util.stream.Stream;
 /** The figures and the bars as Markdown that is also readable in a terminal. */
 final class Report {
     private static final List<Contestant> EVERYBODY = Stream.concat(
-                    Case.EVERY_COUNT.stream(), Stream.of(Contestant.MODIFY_CHAIN, Contestant.COORDINATOR))
+                    Case.EVERY_COUNT.stream(),
+                    Stream.of(
+                            Contestant.MODIFY_CHAIN,
+                            Contestant.GUARDS,
+                            Contestant.FOR_TOOLS,
+                            Contestant.COORDINATOR,
+                            Contestant.CALL,
+                            Contestant.BY_HAND))
             .toList();
 
     private final Scores scores;
@@ -36,11 +43,22 @@ final class Report {
                 several pairs a round, and by processor time, which leaves out what else was running:
 
                 %s
+                Concurrent handlers of %d ms each, by the clock: one %s ms, five beside each other %s ms.
+
                 Bars, as ratios within this run:
 
                 %s
                 %s
-                """.formatted(conditions, times(), allocations(), throughput(), judged(), verdict());
+                """.formatted(
+                        conditions,
+                        times(),
+                        allocations(),
+                        throughput(),
+                        Case.SLOW_MILLIS,
+                        number(scores.elapsed(Contestant.LEVEL, 1) / 1e6),
+                        number(scores.elapsed(Contestant.LEVEL, Case.LEVEL_SIZE) / 1e6),
+                        judged(),
+                        verdict());
     }
 
     private String times() {

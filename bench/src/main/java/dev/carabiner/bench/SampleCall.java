@@ -4,7 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The event that everybody emits: a tool is about to run. Five fields, built once. */
-record SampleCall(String sessionId, String timestamp, String toolName, String toolCallId, Map<String, Object> toolInput) {
+record SampleCall(
+        String sessionId, String timestamp, String toolName, String toolCallId, Map<String, Object> toolInput) {
     static final String EVENT = "tool:pre";
 
     /** Events with one handler each that are never emitted, so that no look-up is one in an empty table. */

@@ -34,6 +34,11 @@ final class Scores {
         return median(new Case(contestant, handlers, 1), Score::nanos);
     }
 
+    /** By the clock, in ns: for contestants that wait. */
+    double elapsed(Contestant contestant, int handlers) {
+        return median(new Case(contestant, handlers, 1), Score::elapsed);
+    }
+
     double bytes(Contestant contestant, int handlers) {
         return median(new Case(contestant, handlers, 1), Score::bytes);
     }

@@ -1,5 +1,6 @@
 package dev.carabiner.bench;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.Blackhole;
 
@@ -9,7 +10,7 @@ import org.openjdk.jmh.infra.Blackhole;
  */
 final class Sink {
     private final @Nullable Blackhole hole;
-    private int taken;
+    private final AtomicInteger taken = new AtomicInteger();
 
     private Sink(@Nullable Blackhole hole) {
         this.hole = hole;
@@ -27,11 +28,11 @@ final class Sink {
         if (hole != null) {
             hole.consume(data);
         } else {
-            taken++;
+            taken.incrementAndGet();
         }
     }
 
     int taken() {
-        return taken;
+        return taken.get();
     }
 }

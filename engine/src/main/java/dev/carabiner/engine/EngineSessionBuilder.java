@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ public final class EngineSessionBuilder {
     private @Nullable Path auditDirectory;
     private EventData plan = EventData.empty();
     private boolean capturesOutput;
+    private List<UnaryOperator<EventData>> maskers = List.of();
 
     EngineSessionBuilder(Engine engine, String id, Path workingDirectory) {
         this.engine = engine;
@@ -60,6 +62,12 @@ public final class EngineSessionBuilder {
     /** Has what in-process hooks write to {@code System.out} and {@code System.err} taken for their output. */
     public EngineSessionBuilder captureOutput() {
         capturesOutput = true;
+        return this;
+    }
+
+    /** Applied in order to the data of every emit and to tool results, before a handler or the record sees them. */
+    public EngineSessionBuilder maskers(List<UnaryOperator<EventData>> inOrder) {
+        maskers = List.copyOf(inOrder);
         return this;
     }
 
@@ -145,6 +153,7 @@ public final class EngineSessionBuilder {
                 .onAuditFailure(spec.get(SessionKeys.AUDIT).get(AuditKeys.ON_FAILURE))
                 .workingDirectory(workingDirectory)
                 .limits(SessionKeys.injections(spec))
+                .maskers(maskers)
                 .clock(ports.clock());
         if (context != null) {
             builder.context(context);

@@ -77,9 +77,4 @@ public final class EmitDepth {
     public static int current() {
         return Scope.current().cells[Scope.DEPTH];
     }
-
-    /** Takes over the count, and only that, of the thread that handed its work to this one. {@link Scope} carries all. */
-    public static void continueAt(int depth) {
-        Scope.current().cells[Scope.DEPTH] = depth;
-    }
 }

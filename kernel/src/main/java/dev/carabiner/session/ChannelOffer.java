@@ -14,6 +14,7 @@ import dev.carabiner.approval.Receipt;
 import dev.carabiner.approval.Vote;
 import dev.carabiner.event.CanonicalJson;
 import dev.carabiner.event.InvalidEventDataException;
+import dev.carabiner.hook.Scope;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -49,8 +50,8 @@ final class ChannelOffer implements PendingApproval {
 
     /** The scope of this thread goes along: an emit out of a channel counts as nested in the one that asks. */
     void start() {
-        Runnable work = ChannelScope.within(Handover::carrying, this::run);
-        thread = Thread.ofVirtual().name("carabiner-approval-" + request().id()).start(Handover.carrying(work));
+        Runnable work = ChannelScope.within(Scope::carrying, this::run);
+        thread = Thread.ofVirtual().name("carabiner-approval-" + request().id()).start(Scope.carrying(work));
     }
 
     private void run() {

@@ -1,6 +1,7 @@
 package dev.carabiner.session;
 
 import dev.carabiner.context.ToolCall;
+import dev.carabiner.hook.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +37,13 @@ final class GuardedCalls {
         return call.answer();
     }
 
-    List<ToolAnswer> callAll(List<ToolCall> calls, Function<ToolCall, ToolBody> bodies) {
+    List<ToolAnswer> callAll(List<ToolCall> calls, Function<ToolCall, ? extends @Nullable ToolBody> bodies) {
         List<GuardedCall> guarded = new ArrayList<>();
         for (ToolCall call : List.copyOf(calls)) {
-            guarded.add(permitted(call, bodies.apply(call), true));
+            ToolBody body = bodies.apply(call);
+            if (body != null) {
+                guarded.add(permitted(call, body, true));
+            }
         }
         runTogether(guarded.stream().filter(GuardedCall::isPermitted).toList());
         return guarded.stream().map(GuardedCall::answer).toList();
@@ -59,7 +63,7 @@ final class GuardedCalls {
         }
         AtomicReference<@Nullable Error> fatal = new AtomicReference<>();
         List<Thread> threads = calls.stream()
-                .map(call -> Thread.ofVirtual().name("carabiner-tool").start(Handover.carrying(() -> {
+                .map(call -> Thread.ofVirtual().name("carabiner-tool").start(Scope.carrying(() -> {
                     try {
                         call.run();
                     } catch (Error e) {

@@ -9,6 +9,7 @@ import dev.carabiner.approval.GrantRule;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.display.Trouble;
+import dev.carabiner.hook.Scope;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -186,7 +187,7 @@ final class Inquiry {
         CompletableFuture<Conclusion.Decided> later = new CompletableFuture<>();
         deferred.put(request.id(), later);
         claimed.remove(request.id());
-        Thread.ofVirtual().name("carabiner-deferred-" + request.id()).start(Handover.carrying(() -> {
+        Thread.ofVirtual().name("carabiner-deferred-" + request.id()).start(Scope.carrying(() -> {
             try {
                 told(request, asking.ask(), key, asker, later);
             } catch (Throwable e) { // nothing above this thread would hear of it

@@ -174,10 +174,11 @@ public final class SessionCoordinator {
      * for each in order, on this thread. If this thread is interrupted, the bodies are interrupted; one that has not
      * ended after five seconds is answered as cancelled.
      *
-     * @param bodies what runs for each call; called on this thread, in order, before the call's permit is asked for
-     * @return the answers in the order of the calls
+     * @param bodies what runs for each call; called on this thread, in order, just before the call's permit is asked for.
+     *     Null leaves the call out: no permit is asked for and nothing is emitted, because the caller answers it
+     * @return the answers in the order of the calls, without those left out
      */
-    public List<ToolAnswer> callAll(List<ToolCall> calls, Function<ToolCall, ToolBody> bodies) {
+    public List<ToolAnswer> callAll(List<ToolCall> calls, Function<ToolCall, ? extends @Nullable ToolBody> bodies) {
         return this.calls.callAll(calls, bodies);
     }
 

@@ -34,12 +34,15 @@ public record ToolAnswer(
         WAITING
     }
 
-    private static final String DENIED_PREFIX = "Denied by hook: ";
-    private static final String STOPPED = "Cancelled: the session was stopped before this was begun";
+    /** How the text for the model begins when a call, or its result, was denied. */
+    public static final String DENIED_BY_HOOK = "Denied by hook: ";
 
-    /** The one place that says how a denial is put to the model. */
-    static String denial(String reason) {
-        return DENIED_PREFIX + reason;
+    /** The text for the model when a call was not begun because the session is cancelled or its thread interrupted. */
+    public static final String NOT_BEGUN = "Cancelled: the session was stopped before this was begun";
+
+    /** The text for the model when something was denied for this reason. */
+    public static String denial(String reason) {
+        return DENIED_BY_HOOK + reason;
     }
 
     static ToolAnswer denied(String reason, HookOutcome pre) {
@@ -47,7 +50,7 @@ public record ToolAnswer(
     }
 
     static ToolAnswer stopped(HookOutcome pre) {
-        return new ToolAnswer(Status.CANCELLED, STOPPED, true, pre, null, null);
+        return new ToolAnswer(Status.CANCELLED, NOT_BEGUN, true, pre, null, null);
     }
 
     static ToolAnswer waiting(String requestId, HookOutcome pre) {

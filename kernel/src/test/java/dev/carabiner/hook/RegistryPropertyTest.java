@@ -35,7 +35,7 @@ class RegistryPropertyTest {
         }
     }
 
-    private static void play(int number) {
+    static void play(int number) {
         String where = "case " + number + ", " + SEED;
         try {
             new Case(new Scenarios(SEED.forCase(number)), where).play();

@@ -36,6 +36,13 @@ class ApprovalRaceTest {
         assertThat(decided).as("rounds in which nothing happens prove nothing").isPositive();
     }
 
+    /** One round on threads of its own. */
+    static void play(int number) throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+            run(number, threads).check("round " + number + " of " + SEED);
+        }
+    }
+
     private static RaceRound run(int number, ExecutorService threads) throws Exception {
         SplittableRandom random = SEED.forCase(number);
         RaceRound round = new RaceRound(random.split());

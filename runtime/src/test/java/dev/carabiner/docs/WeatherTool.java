@@ -2,8 +2,8 @@ package dev.carabiner.docs;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.tool.Tool;
-import dev.carabiner.runtime.tool.ToolResult;
 import dev.carabiner.runtime.tool.ToolRun;
+import dev.carabiner.session.ToolResult;
 import java.util.List;
 
 // snippet: tool

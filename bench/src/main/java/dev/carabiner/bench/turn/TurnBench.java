@@ -1,6 +1,11 @@
 package dev.carabiner.bench.turn;
 
 import dev.carabiner.audit.AuditLog;
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.ModuleSpec;
+import dev.carabiner.engine.bundle.Position;
+import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
@@ -8,11 +13,6 @@ import dev.carabiner.runtime.agent.Session;
 import dev.carabiner.runtime.agent.SessionBuilder;
 import dev.carabiner.runtime.agent.TurnResult;
 import dev.carabiner.runtime.agent.TurnStatus;
-import dev.carabiner.engine.bundle.Bundle;
-import dev.carabiner.engine.bundle.ModuleSpec;
-import dev.carabiner.engine.bundle.Position;
-import dev.carabiner.engine.bundle.SectionValues;
-import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.runtime.store.SessionStore;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,9 +75,7 @@ final class TurnBench {
         return new Bundle(
                 "bench",
                 "1",
-                SectionValues.NONE
-                        .with(SessionKeys.STREAMING, false)
-                        .with(SessionKeys.MAX_ROUNDS, TOOL_CALLS + 5),
+                SectionValues.NONE.with(SessionKeys.STREAMING, false).with(SessionKeys.MAX_ROUNDS, TOOL_CALLS + 5),
                 List.of(module("provider-offline", EventData.of("delay", delay))),
                 List.of(module("tool-filesystem", EventData.empty())),
                 List.of(),

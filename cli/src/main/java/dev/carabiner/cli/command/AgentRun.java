@@ -1,6 +1,6 @@
 package dev.carabiner.cli.command;
 
-import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.approval.ApprovalChannel;
 import dev.carabiner.cli.terminal.EventPrinter;
 import dev.carabiner.cli.terminal.JsonPrinter;
 import dev.carabiner.cli.terminal.Prompter;
@@ -24,6 +24,7 @@ import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
 
@@ -158,7 +159,7 @@ final class AgentRun {
                 .catalog(catalog)
                 .hooks(hooks)
                 .store(store)
-                .approvals(approvals(terminal, screen))
+                .channels(List.of(approvals(terminal, screen)))
                 .display(new ScreenDisplay(screen))
                 .workingDirectory(options.directory())
                 .closedToTools(bundle.files())
@@ -170,7 +171,7 @@ final class AgentRun {
         return resumed == null ? builder.start() : builder.resume(resumed);
     }
 
-    private ApprovalSystem approvals(@Nullable Terminal terminal, Screen screen) {
+    private ApprovalChannel approvals(@Nullable Terminal terminal, Screen screen) {
         return switch (options.approve()) {
             case ASK -> terminal == null ? FixedAnswers.byDefault() : new TerminalApproval(terminal, screen);
             case DEFAULT -> FixedAnswers.byDefault();

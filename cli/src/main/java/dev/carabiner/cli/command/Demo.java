@@ -1,6 +1,6 @@
 package dev.carabiner.cli.command;
 
-import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.approval.ApprovalChannel;
 import dev.carabiner.audit.format.VerifierKey;
 import dev.carabiner.audit.verify.LogVerifier;
 import dev.carabiner.audit.verify.Verdict;
@@ -75,13 +75,14 @@ final class Demo {
         new EventPrinter(screen).watch(hooks);
         DemoHooks.register(hooks);
         AgentCatalog catalog = Bundles.catalog(here);
-        ApprovalSystem approvals = terminal == null ? FixedAnswers.byDefault() : new TerminalApproval(terminal, screen);
+        ApprovalChannel approvals =
+                terminal == null ? FixedAnswers.byDefault() : new TerminalApproval(terminal, screen);
         return Session.builder()
                 .bundle(catalog.loader().builtIn("default"))
                 .catalog(catalog)
                 .hooks(hooks)
                 .store(store)
-                .approvals(approvals)
+                .channels(List.of(approvals))
                 .display(new ScreenDisplay(screen))
                 .workingDirectory(project)
                 .start();

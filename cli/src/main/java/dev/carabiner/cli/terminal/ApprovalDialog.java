@@ -1,8 +1,10 @@
 package dev.carabiner.cli.terminal;
 
+import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.GrantRule;
+import dev.carabiner.approval.Receipt;
 import dev.carabiner.display.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +32,7 @@ final class ApprovalDialog {
     private final List<String> options;
 
     private int focus;
+    private boolean shown;
     private boolean opened;
     private boolean listening;
     private String note = "";
@@ -47,27 +50,58 @@ final class ApprovalDialog {
         this.opened = !view.hidesSomething();
     }
 
-    /** Waits for the answer. An interruption takes the menu away. */
+    /** Waits for the answer, and leaves the menu for {@link #answered} or {@link #over} to take away. */
     String ask(Duration moment) throws InterruptedException {
         keys.forget(1);
+        shown = true;
         area.print(view.lines());
-        try {
-            if (area.isRedrawn()) { // else it would say for good that one has to wait
-                area.draw(menu());
-            }
-            keys.forget(moment.toMillis());
-            listening = true;
-            String answer = null;
-            while (answer == null) {
-                area.draw(menu());
-                answer = answerTo(keys.next(TICK_MILLIS));
-            }
-            area.replace("  " + (GrantRule.grants(answer) ? styles.green(styles.tick()) : styles.red(styles.cross()))
-                    + " " + VisibleText.inOneLine(answer));
-            return answer;
-        } catch (InterruptedException e) {
-            area.replace("  " + styles.dim(styles.dash() + " the question is over"));
-            throw e;
+        if (area.isRedrawn()) { // else it would say for good that one has to wait
+            area.draw(menu());
+        }
+        keys.forget(moment.toMillis());
+        listening = true;
+        String answer = null;
+        while (answer == null) {
+            area.draw(menu());
+            answer = answerTo(keys.next(TICK_MILLIS));
+        }
+        return answer;
+    }
+
+    /** Puts what became of the answer in the menu's place. */
+    void answered(String option, Receipt receipt) {
+        switch (receipt) {
+            case Receipt.Accepted accepted -> chosen(option, "");
+            case Receipt.Counted(int have, int need) -> chosen(option, ", answer " + have + " of " + need);
+            case Receipt.AlreadyDecided(ApprovalDecision decision) -> over(decision);
+            case Receipt.OperationChanged changed -> end("not counted: the operation has changed");
+            case Receipt.Refused(String why) -> end("not counted: " + VisibleText.inOneLine(why));
+        }
+    }
+
+    private void chosen(String option, String more) {
+        String mark = GrantRule.grants(option) ? styles.green(styles.tick()) : styles.red(styles.cross());
+        area.replace("  " + mark + " " + VisibleText.inOneLine(option) + more);
+    }
+
+    /**
+     * Puts the end of a question that was not answered here in the menu's place.
+     *
+     * @param decision null if there is none
+     */
+    void over(@Nullable ApprovalDecision decision) {
+        if (decision == null || decision.how() != ApprovalDecision.How.ANSWERED) {
+            end("the question is over");
+            return;
+        }
+        String channel = decision.channel().isEmpty() ? "" : " (" + decision.channel() + ")";
+        String who = VisibleText.inOneLine(decision.decidedBy() + channel);
+        end((decision.granted() ? "allowed by " : "denied by ") + who);
+    }
+
+    private void end(String how) {
+        if (shown) {
+            area.replace(styles.dim(cut("  " + styles.dash() + " " + how)));
         }
     }
 

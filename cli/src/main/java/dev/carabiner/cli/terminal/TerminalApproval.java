@@ -1,11 +1,11 @@
 package dev.carabiner.cli.terminal;
 
-import dev.carabiner.approval.ApprovalRequest;
-import dev.carabiner.approval.ApprovalSystem;
+import dev.carabiner.approval.ApprovalChannel;
+import dev.carabiner.approval.ChannelScope;
+import dev.carabiner.approval.PendingApproval;
+import dev.carabiner.approval.Receipt;
 import java.time.Duration;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jline.terminal.Attributes;
@@ -13,10 +13,9 @@ import org.jline.terminal.Terminal;
 
 /**
  * Asks the person at the terminal, one question at a time and not too many of them: what comes in a flood is refused
- * unseen. The kernel ends a question without an answer by interrupting this thread; then the terminal is as it was
- * before.
+ * unseen. A question that is taken away leaves a line that says who decided it, and the terminal as it was before.
  */
-public final class TerminalApproval implements ApprovalSystem {
+public final class TerminalApproval implements ApprovalChannel {
 
     /** What events and record call this channel. */
     static final String NAME = "terminal";
@@ -49,21 +48,17 @@ public final class TerminalApproval implements ApprovalSystem {
     }
 
     /** Who the terminal belongs to, as far as the system says. */
-    @Override
-    public String decidedBy() {
+    private static String person() {
         String user = System.getProperty("user.name", "");
-        return user.isBlank() ? name() : user;
+        return user.isBlank() ? NAME : user;
     }
 
+    /** Reading a terminal takes a whole thread, so each question has one, which also hands the answer in. */
     @Override
-    public String requestApproval(ApprovalRequest request) throws InterruptedException {
-        turn.lockInterruptibly();
-        try {
-            requireCalm();
-            return onThreadOfItsOwn(() -> ask(request));
-        } finally {
-            turn.unlock();
-        }
+    public AutoCloseable offer(PendingApproval pending) {
+        Offer offer = new Offer(pending);
+        offer.thread.start();
+        return offer;
     }
 
     private void requireCalm() {
@@ -79,32 +74,84 @@ public final class TerminalApproval implements ApprovalSystem {
         throw new TooManyQuestionsException();
     }
 
-    private String ask(ApprovalRequest request) throws InterruptedException {
-        screen.hold();
-        Attributes before = terminal.enterRawMode();
-        try {
-            return new ApprovalDialog(terminal, screen.styles(), request).ask(moment);
-        } finally {
-            terminal.setAttributes(before);
-            screen.release();
-        }
+    private enum Phase {
+        ASKING,
+        HANDING_IN,
+        TAKEN_AWAY
     }
 
-    /** Reading a terminal takes the whole thread, and the caller's may be a virtual one that others depend on. */
-    private static String onThreadOfItsOwn(Callable<String> dialog) throws InterruptedException {
-        FutureTask<String> answer = new FutureTask<>(dialog);
-        Thread thread = Thread.ofPlatform().daemon().name("carabiner-approval").start(answer);
-        try {
-            return answer.get();
-        } catch (InterruptedException e) {
-            thread.interrupt();
-            thread.join(CLEANING_UP);
-            throw e;
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case InterruptedException interrupted -> throw interrupted;
-                case RuntimeException failure -> throw failure;
-                case null, default -> throw new IllegalStateException("The question could not be asked", e);
+    /** One question, from the wait for its turn until it is answered or taken away. */
+    private final class Offer implements AutoCloseable {
+
+        private final PendingApproval pending;
+        private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.ASKING);
+        private final Thread thread;
+
+        Offer(PendingApproval pending) {
+            this.pending = pending;
+            this.thread =
+                    Thread.ofPlatform().daemon().name("carabiner-terminal").unstarted(ChannelScope.carried(this::run));
+        }
+
+        private void run() {
+            try {
+                turn.lockInterruptibly();
+                try {
+                    if (pending.decision() == null) {
+                        requireCalm();
+                        show();
+                    }
+                } finally {
+                    turn.unlock();
+                }
+            } catch (InterruptedException e) {
+                // taken away before it was its turn
+            } catch (Throwable e) { // of any kind: nothing above this thread would hear of it
+                pending.failed(e);
+            }
+        }
+
+        private void show() {
+            screen.hold();
+            Attributes before = terminal.enterRawMode();
+            try {
+                ask(new ApprovalDialog(terminal, screen.styles(), pending.request()));
+            } finally {
+                terminal.setAttributes(before);
+                screen.release();
+            }
+        }
+
+        private void ask(ApprovalDialog dialog) {
+            try {
+                String option = dialog.ask(moment);
+                if (!phase.compareAndSet(Phase.ASKING, Phase.HANDING_IN)) {
+                    throw new InterruptedException();
+                }
+                Receipt receipt =
+                        pending.decide(option, person(), pending.request().digest());
+                dialog.answered(option, receipt);
+                if (receipt instanceof Receipt.Refused(String why)) {
+                    pending.failed(new IllegalStateException(why));
+                }
+            } catch (InterruptedException e) {
+                dialog.over(pending.decision());
+            } catch (RuntimeException e) {
+                dialog.over(null);
+                throw e;
+            }
+        }
+
+        /** Waits until the menu is gone. An answer that is being handed in is not interrupted: the store has it. */
+        @Override
+        public void close() {
+            if (phase.compareAndSet(Phase.ASKING, Phase.TAKEN_AWAY)) {
+                thread.interrupt();
+            }
+            try {
+                thread.join(CLEANING_UP);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         }
     }

@@ -1,20 +1,23 @@
 package dev.carabiner.cli.terminal;
 
+import dev.carabiner.approval.Answer;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.Question;
 import dev.carabiner.event.EventData;
+import dev.carabiner.testkit.RecordedPending;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 
-/** Somebody at a terminal who is asked. */
+/** A person at a terminal, who is asked. */
 abstract class ApprovalsOnPty {
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -36,8 +39,26 @@ abstract class ApprovalsOnPty {
         pty.close();
     }
 
+    <T> Future<T> inBackground(Callable<T> work) {
+        return threads.submit(work);
+    }
+
+    /** What is answered at the terminal; a cause of the exception if the terminal says that it cannot be. */
     Future<String> ask(ApprovalRequest request) {
-        return threads.submit(() -> approval.requestApproval(request));
+        return threads.submit(() -> asked(new RecordedPending(request)));
+    }
+
+    private String asked(RecordedPending pending) throws Exception {
+        try (AutoCloseable shown = approval.offer(pending)) {
+            Answer answer = null;
+            while (answer == null) {
+                answer = pending.answer(Duration.ofMillis(20));
+                if (!pending.failures().isEmpty()) {
+                    throw new IllegalStateException(pending.failures().getFirst());
+                }
+            }
+            return answer.option();
+        }
     }
 
     static ApprovalRequest request(String command, String... options) {

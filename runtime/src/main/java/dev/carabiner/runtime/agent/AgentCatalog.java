@@ -66,6 +66,7 @@ public final class AgentCatalog implements AgentModules {
         return installed(AgentCatalog.class.getClassLoader());
     }
 
+    /** The modules that this class loader finds. */
     public static AgentCatalog installed(ClassLoader loader) {
         List<String> problems = new ArrayList<>();
         return new AgentCatalog(
@@ -82,6 +83,7 @@ public final class AgentCatalog implements AgentModules {
                 problems);
     }
 
+    /** These modules and no others: for tests, and for hosts that bring their own. */
     public static AgentCatalog of(
             Collection<? extends HookModule> hooks,
             Collection<? extends ProviderModule> providers,

@@ -6,7 +6,6 @@ import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.ProviderModule;
-import dev.carabiner.runtime.tool.ToolResult;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of providers, as the bundle and the environment have them: no tool result may carry one to the hooks, the
- * transcript or the model, however the tool has come by it, and no model's answer, whoever has told the model.
+ * transcript or the model, however the tool has come by it, and no model's answer, however the model has learned it.
  */
 final class Secrets {
 
@@ -77,13 +76,14 @@ final class Secrets {
         return longest;
     }
 
-    ToolResult hiddenIn(ToolResult result) {
-        return values.isEmpty()
-                ? result
-                : new ToolResult(
-                        result.success(),
-                        hiddenIn(result.output()),
-                        EventData.of(fields(result.details().asMap())));
+    /** For the session: hides them in what a tool gave back, before a handler, the record or the model sees it. */
+    List<UnaryOperator<EventData>> maskers() {
+        return values.isEmpty() ? List.of() : List.of(data -> hiddenIn(hiddenIn(data, "tool_result"), "error"));
+    }
+
+    private EventData hiddenIn(EventData data, String key) {
+        Object value = data.get(key);
+        return value == null ? data : data.with(key, hiddenInAny(value));
     }
 
     ModelAnswer hiddenIn(ModelAnswer answer) {

@@ -6,7 +6,6 @@ import dev.carabiner.engine.EngineSession;
 import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.event.EventData;
-import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.runtime.context.Compaction;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.session.CancellationToken.Level;
@@ -26,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * An agent at work: it takes prompts, one after another, until it is closed. Everything it does passes its hooks, and so
  * does everything that its sub-agents do.
  *
- * <p>Prompts come from one thread at a time; anybody may cancel, and closing waits for the running prompt. A hook or tool
- * that closes the session it runs in, or one that this came out of, does not wait: the prompt begins nothing new, and
- * the session is closed when it is over. Only a thread that a tool has started by itself waits like a stranger.
+ * <p>Prompts come from one thread at a time. Any thread may cancel or close; closing waits for the running prompt. A hook
+ * or tool that closes the session it runs in, or one that this came out of, does not wait: the prompt begins nothing new,
+ * and the session is closed when it is over. A thread that a tool has started by itself waits, unless it carries the
+ * {@link dev.carabiner.hook.Scope}.
  */
 public final class Session implements AutoCloseable {
 
@@ -57,10 +57,12 @@ public final class Session implements AutoCloseable {
         this.tokens = new AtomicLong(record.tokensBefore());
     }
 
+    /** A new session, in the making; {@link SessionBuilder#start} begins it. */
     public static SessionBuilder builder() {
         return new SessionBuilder();
     }
 
+    /** What events, record and store call this session. */
     public String id() {
         return mounted.id();
     }
@@ -89,7 +91,9 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Has a prompt answered, and waits for it.
+     * Has a prompt answered on this thread, and returns when the turn is over. Events are emitted in the order of the
+     * agent's loop: {@code prompt:submit} first, {@code prompt:complete} last. What a hook, a tool or the model does wrong
+     * is in the result and not thrown; an interruption of this thread ends the turn and stays set.
      *
      * @throws SessionException if the session is over or cancelled, or busy with another prompt
      */
@@ -128,7 +132,7 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /** A sub-agent's session. Whoever asks for one closes it. */
+    /** A sub-agent's session, which the caller closes. */
     Session delegate(AgentSpec spec) {
         return parts.child(this, List.of(), spec);
     }
@@ -165,13 +169,13 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Ends the session, once: children first, then {@code session:end}, then the hooks are unmounted. Whoever comes later
-     * waits until that is done.
+     * Ends the session, once: children first, then {@code session:end}, then the hooks are unmounted. A later call
+     * waits until that is done and does nothing else.
      *
      * @param end why: complete, user exit, error or timeout
      */
     public void close(SessionStatus end) {
-        if (closesFromWithin(() -> close(end))) {
+        if (Work.postpone(this, () -> close(end))) {
             coordinator().cancellation().requestGraceful();
             return;
         }
@@ -189,13 +193,6 @@ public final class Session implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-    }
-
-    /** A hook with a timeout is on a thread of its own; of that much is known that it is in the middle of some emit. */
-    private boolean closesFromWithin(Runnable closing) {
-        Work running = work;
-        return Work.postpone(this, closing)
-                || (running != null && EmitDepth.current() > 0 && running.postpone(closing));
     }
 
     private void end(SessionStatus end) {

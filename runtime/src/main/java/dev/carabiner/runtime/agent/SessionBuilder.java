@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.approval.ApprovalChannel;
 import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.audit.AuditLog;
@@ -56,6 +57,7 @@ public final class SessionBuilder {
 
     SessionBuilder() {}
 
+    /** What the agent is made of. Required; {@code start} and {@code resume} throw without it. */
     public SessionBuilder bundle(Bundle newBundle) {
         bundle = newBundle;
         return this;
@@ -91,11 +93,18 @@ public final class SessionBuilder {
         return this;
     }
 
+    /** Who answers the questions of hooks. Without it, and without channels, they are denied. */
     public SessionBuilder approvals(ApprovalSystem system) {
-        engine.approvals(system);
+        return channels(List.of(system));
+    }
+
+    /** The channels that questions are offered to, in this order: the first answer decides. */
+    public SessionBuilder channels(List<? extends ApprovalChannel> inOrder) {
+        engine.channels(inOrder);
         return this;
     }
 
+    /** Answers that were given before: they are looked at before a question is offered to a channel. */
     public SessionBuilder rules(StandingAnswers kept) {
         engine.rules(kept);
         return this;
@@ -107,6 +116,7 @@ public final class SessionBuilder {
         return this;
     }
 
+    /** Shows the messages of hooks to the user. Called on the emitting thread; without it they go to the log. */
     public SessionBuilder display(Display newDisplay) {
         engine.display(newDisplay);
         return this;
@@ -136,16 +146,19 @@ public final class SessionBuilder {
         return this;
     }
 
+    /** How often a call to the model is tried, and how long the loop waits in between. */
     public SessionBuilder retries(RetryPolicy policy) {
         retries = policy;
         return this;
     }
 
+    /** How long a message is, for compaction. */
     public SessionBuilder tokenCounter(TokenCounter newCounter) {
         counter = newCounter;
         return this;
     }
 
+    /** The time in events, record and store. */
     public SessionBuilder clock(Clock newClock) {
         clock = newClock;
         return this;
@@ -157,6 +170,7 @@ public final class SessionBuilder {
         return this;
     }
 
+    /** The id of the session that {@code start} begins; without it a new one is made. */
     public SessionBuilder sessionId(String newId) {
         id = newId;
         return this;
@@ -194,7 +208,7 @@ public final class SessionBuilder {
         return begin(sessionId, from.open(sessionId));
     }
 
-    /** A session may be resumed with another bundle than it had: somebody has chosen to. */
+    /** Lets {@link #resume} go on with another bundle than the session had. Without it, that is refused. */
     public SessionBuilder withAnyBundle() {
         otherBundle = true;
         return this;
@@ -271,6 +285,7 @@ public final class SessionBuilder {
                 .hooks(hooks)
                 .context(context)
                 .captureOutput()
+                .maskers(parts.secrets().maskers())
                 .plan(parts.plan());
         if (audit != null) {
             builder.audit(audit);

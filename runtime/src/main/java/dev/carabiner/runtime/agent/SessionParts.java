@@ -125,7 +125,7 @@ record SessionParts(
         return store.create(parent == null ? begun : begun.withParent(parent));
     }
 
-    /** A sub-agent's is another one than its parent's, so that nobody resumes it with more than it had. */
+    /** A sub-agent's is another one than its parent's, so that it cannot be resumed with more than it had. */
     private String bundleName(@Nullable AgentSpec spec) {
         return spec == null ? bundle.name() : bundle.name() + "/" + spec.name();
     }

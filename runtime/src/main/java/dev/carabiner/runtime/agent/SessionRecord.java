@@ -12,7 +12,7 @@ import java.time.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a session leaves on disk; nothing, if nobody gave it a place. */
+/** What a session leaves on disk; nothing if it has no store. */
 final class SessionRecord {
 
     private static final Logger LOG = System.getLogger(SessionRecord.class.getName());

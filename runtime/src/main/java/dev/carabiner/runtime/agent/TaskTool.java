@@ -6,9 +6,10 @@ import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.runtime.tool.Tool;
-import dev.carabiner.runtime.tool.ToolResult;
 import dev.carabiner.runtime.tool.ToolRun;
 import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.ToolAnswer;
+import dev.carabiner.session.ToolResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -142,7 +143,7 @@ final class TaskTool implements Tool {
     }
 
     private static ToolResult refused(String reason) {
-        return new ToolResult(false, "Denied by hook: " + reason, EventData.of(ToolCalls.DENIED, reason));
+        return new ToolResult(false, ToolAnswer.denial(reason), EventData.of(ToolCalls.DENIED, reason));
     }
 
     private AgentSpec agent(Session session, String name) {

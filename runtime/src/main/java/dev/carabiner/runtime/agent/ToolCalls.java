@@ -4,50 +4,43 @@ import dev.carabiner.context.Message;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
-import dev.carabiner.runtime.agent.ToolAttempt.Gate;
 import dev.carabiner.runtime.tool.Tool;
 import dev.carabiner.runtime.tool.ToolBox;
-import dev.carabiner.runtime.tool.ToolResult;
-import dev.carabiner.session.PermitException;
+import dev.carabiner.runtime.tool.ToolRun;
 import dev.carabiner.session.SessionCoordinator;
-import dev.carabiner.session.ToolGate;
-import dev.carabiner.session.ToolPermit;
-import java.time.Duration;
+import dev.carabiner.session.ToolAnswer;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path of every tool call: checked, permitted, run, told to the hooks, answered. Neighbours that do not disturb each
- * other run at the same time; permits are asked for and results given in the order of the calls.
+ * Answers the tool calls of one turn. Each is resolved and checked here and goes then through the session's guarded call.
+ * Neighbours that do not disturb each other run at the same time; permits are asked for and results given in the order of
+ * the calls.
  */
 final class ToolCalls {
 
-    /** In a result's details: why nothing came of it, if a hook would not have it. */
+    /** In a result's details: the reason, if a hook denied what the tool was about to do. */
     static final String DENIED = "denied";
-
-    private static final String STOPPED = "Cancelled: the session was stopped before this was begun";
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** How many calls of one answer are run: an answer of a few megabytes can hold a hundred thousand. */
     static final int MOST = 128;
 
     private static final String TOO_MANY =
-            "Error: Not run: one answer may make at most " + MOST + " calls; make the others in later answers";
+            "Not run: one answer may make at most " + MOST + " calls; make the others in later answers";
 
     private final SessionCoordinator session;
     private final ToolBox tools;
     private final Violations violations;
-    private final Secrets secrets;
     private int run;
     private String lastDenial = "";
 
-    ToolCalls(SessionCoordinator session, ToolBox tools, Violations violations, Secrets secrets) {
+    ToolCalls(SessionCoordinator session, ToolBox tools, Violations violations) {
         this.session = session;
         this.tools = tools;
         this.violations = violations;
-        this.secrets = secrets;
     }
 
     /** How many have been carried out. */
@@ -77,7 +70,8 @@ final class ToolCalls {
     /** One event for all of them: there may be many. */
     private void refuse(List<ToolCall> calls) {
         if (!calls.isEmpty()) {
-            tellError(calls.getFirst(), EventData.empty(), "TooManyCalls", calls.size() + " calls were not run");
+            ToolCall first = calls.getFirst();
+            tellError(first, EventData.empty(), "TooManyCalls", calls.size() + " calls were not run");
         }
         calls.forEach(call -> answer(call, new Answer(TOO_MANY, true)));
     }
@@ -87,18 +81,16 @@ final class ToolCalls {
         boolean interrupted = false;
         try {
             while (answered < calls.size() && !interrupted) {
-                List<ToolAttempt> attempts = attempts(calls, answered, endOfGroup(calls, answered), faulty);
-                runTogether(attempts);
-                interrupted = Thread.interrupted() || attempts.stream().anyMatch(ToolAttempt::interrupted);
-                for (ToolAttempt attempt : attempts) { // what has been done is told in full, interrupted or not
-                    answered++;
-                    answer(attempt.call(), finished(attempt));
+                List<Answer> answers = new Group(calls, answered, endOfGroup(calls, answered), faulty).answers();
+                interrupted = Thread.interrupted();
+                for (Answer each : answers) {
+                    answer(calls.get(answered++), each);
                 }
             }
         } finally {
             interrupted |= Thread.interrupted();
             for (ToolCall open : calls.subList(answered, calls.size())) {
-                answer(open, new Answer(STOPPED, true));
+                answer(open, Answer.NOT_BEGUN);
             }
         }
         if (interrupted) {
@@ -119,123 +111,13 @@ final class ToolCalls {
         return tool != null && tool.parallel();
     }
 
-    private List<ToolAttempt> attempts(List<ToolCall> calls, int from, int to, Map<Integer, String> faulty) {
-        List<ToolAttempt> attempts = new ArrayList<>();
-        for (int i = from; i < to; i++) {
-            attempts.add(new ToolAttempt(calls.get(i), gate(calls.get(i), faulty.get(i)), tools, session));
-        }
-        return attempts;
+    private void answer(ToolCall call, Answer answer) {
+        Message result = Message.toolResult(call.id(), answer.text());
+        session.context().add(answer.isError() ? result.withMetadata(EventData.of("is_error", true)) : result);
     }
 
-    /** Waits for all of them. An interruption ends them, and the flag stays set. */
-    private static void runTogether(List<ToolAttempt> attempts) {
-        if (attempts.size() == 1) {
-            attempts.getFirst().run();
-            return;
-        }
-        List<Thread> threads = attempts.stream()
-                .map(attempt ->
-                        Thread.ofVirtual().name("tool-" + attempt.call().id()).start(Work.shared(attempt::run)))
-                .toList();
-        try {
-            for (Thread thread : threads) {
-                thread.join();
-            }
-        } catch (InterruptedException e) {
-            stop(threads);
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** A tool that was told to stop has a moment to end what it has started. */
-    private static void stop(List<Thread> threads) {
-        threads.forEach(Thread::interrupt);
-        long until = System.nanoTime() + PATIENCE.toNanos();
-        for (Thread thread : threads) {
-            try {
-                thread.join(Duration.ofNanos(Math.max(1, until - System.nanoTime())));
-            } catch (InterruptedException e) {
-                return; // somebody is in a greater hurry
-            }
-        }
-    }
-
-    /**
-     * May it run, and with what?
-     *
-     * @param fault why its arguments could not be read, or null if they could
-     */
-    private Gate gate(ToolCall call, @Nullable String fault) {
-        if (session.cancellation().requested()) {
-            return new Gate.Stopped();
-        }
-        HookOutcome resolved = session.emit(
-                "decision:tool_resolution",
-                EventData.of(
-                        "available_tools", tools.names(),
-                        "selected_tool", call.name(),
-                        "reason", "the model asked for it"));
-        if (resolved.denied()) {
-            return refused(call, resolved);
-        }
-        if (fault != null) {
-            return new Gate.Wrong("The arguments of this call are not valid JSON: " + fault);
-        }
-        List<String> problems = tools.check(call.name(), call.input());
-        if (!problems.isEmpty()) {
-            return new Gate.Wrong(String.join("; ", problems));
-        }
-        return switch (session.permitTool(call)) {
-            case ToolGate.Permitted permitted -> new Gate.Open(permitted.permit());
-            case ToolGate.Refused refused -> refused(call, refused.outcome());
-        };
-    }
-
-    private Gate refused(ToolCall call, HookOutcome outcome) {
-        if (session.cancellation().requested() || Thread.currentThread().isInterrupted()) {
-            return new Gate.Stopped();
-        }
-        violations.tell(outcome, call.name());
-        return new Gate.Closed(outcome.reason());
-    }
-
-    private Answer finished(ToolAttempt attempt) {
-        return switch (attempt.gate()) {
-            case Gate.Stopped stopped -> new Answer(STOPPED, true);
-            case Gate.Closed closed -> {
-                lastDenial = closed.reason();
-                yield new Answer("Denied by hook: " + closed.reason(), true);
-            }
-            case Gate.Wrong wrong -> failed(attempt, attempt.call().input(), "InvalidInput", wrong.problem());
-            case Gate.Open open -> ran(attempt, open.permit());
-        };
-    }
-
-    private Answer ran(ToolAttempt attempt, ToolPermit permit) {
-        Throwable problem = attempt.problem();
-        if (problem instanceof PermitException) {
-            return failed(attempt, permit.input(), "PermitException", String.valueOf(problem.getMessage()));
-        }
-        run++;
-        if (attempt.interrupted()) {
-            String text = "Interrupted while it was running; it may have taken effect";
-            return failed(attempt, permit.input(), "Interrupted", text);
-        }
-        if (problem != null) {
-            String message = String.valueOf(problem.getMessage());
-            return failed(attempt, permit.input(), problem.getClass().getSimpleName(), message);
-        }
-        return succeeded(attempt, permit);
-    }
-
-    private Answer failed(ToolAttempt attempt, EventData input, String type, String problem) {
-        String message = secrets.hiddenIn(problem);
-        tellError(attempt.call(), input, type, message);
-        return new Answer("Error: " + message, true);
-    }
-
-    private void tellError(ToolCall call, EventData input, String type, String message) {
-        session.emit(
+    private HookOutcome tellError(ToolCall call, EventData input, String type, String message) {
+        return session.emit(
                 "error:tool",
                 EventData.of(
                         "tool_call_id", call.id(),
@@ -244,42 +126,99 @@ final class ToolCalls {
                         "error", EventData.of("type", type, "message", message)));
     }
 
-    /** Hooks may change what the model is told, or withhold it; that the tool has run they cannot change. */
-    private Answer succeeded(ToolAttempt attempt, ToolPermit permit) {
-        ToolResult done = secrets.hiddenIn(attempt.result());
-        if (done.details().get(DENIED) instanceof String reason) {
-            lastDenial = reason;
-        }
-        HookOutcome told = session.emit(
-                "tool:post",
-                EventData.of(
-                        "tool_call_id", attempt.call().id(),
-                        "tool_name", attempt.call().name(),
-                        "tool_input", permit.input(),
-                        "tool_result", done.asEventData(),
-                        "success", done.success(),
-                        "duration_ms", attempt.took().toMillis()));
-        if (told.denied()) {
-            return new Answer("Denied by hook: " + told.reason(), true);
-        }
-        return new Answer(output(told.data().get("tool_result")), !done.success());
-    }
-
-    private static String output(@Nullable Object result) {
-        return switch (result) {
-            case null -> "";
-            case String text -> text;
-            case Map<?, ?> fields when fields.get("output") != null -> String.valueOf(fields.get("output"));
-            case Map<?, ?> fields -> "";
-            default -> String.valueOf(result);
-        };
-    }
-
-    private void answer(ToolCall call, Answer answer) {
-        Message result = Message.toolResult(call.id(), answer.text());
-        session.context().add(answer.isError() ? result.withMetadata(EventData.of("is_error", true)) : result);
+    /** Of what a hook may have put anything in the place of. */
+    private static @Nullable Object field(@Nullable Object left, String key) {
+        return left instanceof Map<?, ?> fields ? fields.get(key) : null;
     }
 
     /** What the model is told. */
-    private record Answer(String text, boolean isError) {}
+    private record Answer(String text, boolean isError) {
+
+        static final Answer NOT_BEGUN = new Answer(ToolAnswer.NOT_BEGUN, true);
+    }
+
+    /** Neighbours that run at the same time; mostly a single call. */
+    private final class Group {
+
+        private final List<ToolCall> calls;
+        private final int first;
+        private final Map<Integer, String> faulty;
+        private final List<@Nullable Answer> refusals = new ArrayList<>(); // in order; null for a call that goes on
+
+        Group(List<ToolCall> all, int from, int to, Map<Integer, String> faulty) {
+            this.calls = all.subList(from, to);
+            this.first = from;
+            this.faulty = faulty;
+        }
+
+        List<Answer> answers() {
+            List<ToolAnswer> guarded = tools.callAll(calls, new ToolRun(session), this::goesOn);
+            Iterator<ToolAnswer> given = guarded.iterator();
+            List<Answer> answers = new ArrayList<>();
+            for (Answer refusal : refusals) {
+                ToolCall call = calls.get(answers.size());
+                answers.add(refusal == null ? counted(call, given.next()) : refusal);
+            }
+            return answers;
+        }
+
+        /** Asked for each call in order, just before its permit. */
+        private boolean goesOn(ToolCall call) {
+            Answer refusal = refusal(call, faulty.get(first + refusals.size()));
+            refusals.add(refusal);
+            return refusal == null;
+        }
+
+        private @Nullable Answer refusal(ToolCall call, @Nullable String fault) {
+            if (session.cancellation().requested()) {
+                return Answer.NOT_BEGUN;
+            }
+            HookOutcome resolved = session.emit(
+                    "decision:tool_resolution",
+                    EventData.of(
+                            "available_tools", tools.names(),
+                            "selected_tool", call.name(),
+                            "reason", "the model asked for it"));
+            if (resolved.denied()) {
+                return unresolved(call, resolved);
+            }
+            if (fault != null) {
+                return invalid(call, "The arguments of this call are not valid JSON: " + fault);
+            }
+            List<String> problems = tools.check(call.name(), call.input());
+            return problems.isEmpty() ? null : invalid(call, String.join("; ", problems));
+        }
+
+        private Answer unresolved(ToolCall call, HookOutcome resolved) {
+            if (session.cancellation().requested() || Thread.currentThread().isInterrupted()) {
+                return Answer.NOT_BEGUN;
+            }
+            denied(call, resolved);
+            return new Answer(ToolAnswer.denial(resolved.reason()), true);
+        }
+
+        private Answer invalid(ToolCall call, String problem) {
+            HookOutcome told = tellError(call, call.input(), "InvalidInput", problem);
+            Object message = field(told.data().get("error"), "message");
+            return new Answer(message == null ? "" : String.valueOf(message), true);
+        }
+
+        private Answer counted(ToolCall call, ToolAnswer answer) {
+            HookOutcome post = answer.post();
+            if (post != null) {
+                run++;
+                if (field(post.data().get("tool_result"), DENIED) instanceof String reason) {
+                    lastDenial = reason;
+                }
+            } else if (answer.status() == ToolAnswer.Status.DENIED) {
+                denied(call, answer.pre());
+            }
+            return new Answer(answer.text(), answer.isError());
+        }
+
+        private void denied(ToolCall call, HookOutcome outcome) {
+            violations.tell(outcome, call.name());
+            lastDenial = outcome.reason();
+        }
+    }
 }

@@ -27,7 +27,7 @@ final class Turn {
         this.agent = agent;
         this.session = agent.coordinator();
         this.violations = agent.violations();
-        this.toolCalls = new ToolCalls(session, agent.tools(), violations, agent.secrets());
+        this.toolCalls = new ToolCalls(session, agent.tools(), violations);
         this.number = number;
     }
 

@@ -5,7 +5,7 @@ public enum TurnStatus {
     SUCCESS("success"),
     /** A hook would not have it; the answer is its reason. */
     DENIED("interrupted"),
-    /** Somebody wanted it to stop. */
+    /** The session was cancelled, or the thread interrupted. */
     INTERRUPTED("interrupted"),
     ERROR("error");
 

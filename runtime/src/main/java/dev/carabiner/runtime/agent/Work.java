@@ -1,17 +1,20 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.hook.Scope;
+import dev.carabiner.hook.ScopeKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session is busy with, on whatever threads: its prompt, and the tools that run at the same time for it. Who is in
- * the middle of it cannot wait for its end, but can leave word what is to be done then.
+ * What a session is busy with: its prompt, and the tools and hooks that run for it, on whatever threads, since it is a
+ * part of the {@link Scope}. A thread in the middle of it cannot wait for its end, but can leave word what is to be done
+ * then.
  */
 final class Work {
 
-    private static final ThreadLocal<@Nullable Work> CURRENT = new ThreadLocal<>();
+    private static final ScopeKey<Work> CURRENT = ScopeKey.of("work", Work.class);
 
     private final Session session;
     private final @Nullable Work outer;
@@ -26,14 +29,14 @@ final class Work {
 
     /** This thread begins with it. It ends it, too. */
     static Work begin(Session session) {
-        Work work = new Work(session, CURRENT.get());
-        CURRENT.set(work);
+        Work work = new Work(session, current());
+        Scope.current().set(CURRENT, work);
         return work;
     }
 
     /** It is over; what has been left to be done is the caller's to do. */
     List<Runnable> end() {
-        resume(outer);
+        Scope.current().set(CURRENT, outer);
         lock.lock();
         try {
             over = true;
@@ -41,20 +44,6 @@ final class Work {
         } finally {
             lock.unlock();
         }
-    }
-
-    /** The same on another thread, as part of what this one is at work on. */
-    static Runnable shared(Runnable part) {
-        Work work = CURRENT.get();
-        return () -> {
-            Work before = CURRENT.get();
-            resume(work);
-            try {
-                part.run();
-            } finally {
-                resume(before);
-            }
-        };
     }
 
     /**
@@ -65,7 +54,7 @@ final class Work {
      */
     static boolean postpone(Session until, Runnable deed) {
         List<Work> inside = new ArrayList<>();
-        for (Work work = CURRENT.get(); work != null; work = work.outer) {
+        for (Work work = current(); work != null; work = work.outer) {
             if (work.session.family().comesFrom(until.family())) {
                 inside.addFirst(work); // the outermost waits for all the others
             }
@@ -83,11 +72,7 @@ final class Work {
         }
     }
 
-    private static void resume(@Nullable Work work) {
-        if (work == null) {
-            CURRENT.remove();
-        } else {
-            CURRENT.set(work);
-        }
+    private static @Nullable Work current() {
+        return Scope.current().get(CURRENT);
     }
 }

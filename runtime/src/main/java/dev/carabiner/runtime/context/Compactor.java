@@ -223,7 +223,7 @@ final class Compactor {
             return result;
         }
 
-        /** Where nobody but the system has spoken yet it is the user's: some models want the user to speak first. */
+        /** Where there are only system messages yet it is the user's: some models want the user to speak first. */
         private Message note(long removed, List<Message> said) {
             long gained = before - total - NOTE_TOKENS; // the list must not take what the removal has given
             String listed = calls.listed((int) Math.min(mostListed(), gained / 2), tokens.counter());

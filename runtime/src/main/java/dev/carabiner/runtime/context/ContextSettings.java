@@ -15,6 +15,7 @@ import java.util.Map;
  */
 public record ContextSettings(int maxTokens, double compactAt, double compactTo, int toolResultTokens, int keepLast) {
 
+    /** What holds where a bundle says nothing. */
     public static final ContextSettings DEFAULT = new ContextSettings(128_000, 0.8, 0.5, 16_000, 6);
 
     /** What a bundle may say. */

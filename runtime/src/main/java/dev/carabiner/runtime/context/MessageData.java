@@ -16,6 +16,7 @@ public final class MessageData {
 
     private MessageData() {}
 
+    /** The message as events carry it. */
     public static EventData of(Message message) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("role", message.role());

@@ -4,6 +4,7 @@ import dev.carabiner.context.Message;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.json.EventDataJson;
+import dev.carabiner.session.ToolAnswer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -122,7 +123,7 @@ final class RemovedCalls {
         if (result == null) {
             return "no result";
         }
-        if (result.text().startsWith("Denied by hook: ")) {
+        if (result.text().startsWith(ToolAnswer.DENIED_BY_HOOK)) {
             return "denied";
         }
         return Boolean.TRUE.equals(result.metadata().get("is_error")) ? "failed" : "ok";

@@ -78,7 +78,7 @@ public final class SessionContext implements ContextManager {
     }
 
     /**
-     * Makes the conversation shorter, full or not. Nobody can add to it meanwhile. Calls stay with their results, and
+     * Makes the conversation shorter, full or not. No other thread can add to it meanwhile. Calls stay with their results, and
      * those without one stay.
      */
     public Compaction compact() {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What hooks have said that it should be instead. Only hooks are listened to: a denial, a message that a hook has
  * injected, and what is appended to the result of a tool that changes files. What a command prints or a file holds is
- * nobody's advice.
+ * no hook's advice.
  */
 final class Corrections {
 
@@ -54,7 +54,7 @@ final class Corrections {
             return;
         }
         if (step.denied()) {
-            take(result.substring(PresentTurn.DENIED.length()), made, true, true);
+            take(step.denial(), made, true, true);
         } else if (result.contains(FEEDBACK)) {
             take(result.substring(result.lastIndexOf(FEEDBACK)), made, false, true);
         } else if (CHANGES_FILES.contains(made.tool())) {

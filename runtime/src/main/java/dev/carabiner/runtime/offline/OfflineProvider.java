@@ -45,7 +45,7 @@ public final class OfflineProvider implements Provider {
         return new OfflineProvider(new FollowInstructions(), delay);
     }
 
-    /** Plays a scenario once, from its beginning, whoever asks. */
+    /** Plays a scenario once, from its beginning, whichever session asks. */
     public static OfflineProvider playing(Scenario scenario, Duration delay) {
         return new OfflineProvider(new PlayScenario(scenario), delay);
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a scenario's answers, each once: always the first that has not been given and that fits the last message. A
- * simulated error counts as given, so that whoever tries again gets the next one.
+ * simulated error counts as given, so that the next attempt gets the next one.
  */
 final class PlayScenario implements Script {
 

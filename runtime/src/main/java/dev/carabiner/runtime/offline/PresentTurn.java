@@ -3,6 +3,7 @@ package dev.carabiner.runtime.offline;
 import dev.carabiner.context.Message;
 import dev.carabiner.context.Role;
 import dev.carabiner.context.ToolCall;
+import dev.carabiner.session.ToolAnswer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 record PresentTurn(String prompt, List<Step> steps, List<String> removed, List<String> notes, int nextId) {
 
-    static final String DENIED = "Denied by hook: ";
-
     private static final Pattern ID = Pattern.compile("call-([0-9]{1,8})(-fix)?");
     private static final String FIX = "-fix";
 
@@ -36,7 +35,12 @@ record PresentTurn(String prompt, List<Step> steps, List<String> removed, List<S
     record Step(ToolCall call, @Nullable String result, boolean isError) {
 
         boolean denied() {
-            return result != null && result.startsWith(DENIED);
+            return result != null && result.startsWith(ToolAnswer.DENIED_BY_HOOK);
+        }
+
+        /** Why, of a call that was denied. */
+        String denial() {
+            return result == null || !denied() ? "" : result.substring(ToolAnswer.DENIED_BY_HOOK.length());
         }
 
         boolean isCorrection() {

@@ -41,11 +41,10 @@ final class Summary {
 
     private static String told(PresentTurn.Step step) {
         String what = new Wish(step.call().name(), step.call().input()).inWords();
-        String result = step.result() == null ? "" : step.result();
         if (step.denied()) {
-            return "Denied: " + what + ": " + Wish.brief(result.substring(PresentTurn.DENIED.length()), QUOTED);
+            return "Denied: " + what + ": " + Wish.brief(step.denial(), QUOTED);
         }
-        String told = Wish.brief(result, QUOTED);
+        String told = Wish.brief(step.result() == null ? "" : step.result(), QUOTED);
         String kind = step.isError() ? "Failed: " : step.isCorrection() ? "Corrected: " : "Done: ";
         return kind + what + (told.isEmpty() ? "." : ": " + told);
     }

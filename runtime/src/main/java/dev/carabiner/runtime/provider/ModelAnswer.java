@@ -38,6 +38,7 @@ public record ModelAnswer(
         this(text, toolCalls, usage, stopReason, EventData.empty());
     }
 
+    /** The answer as a message of the conversation, with its tool calls. */
     public Message message() {
         return Message.assistant(text, toolCalls).withMetadata(metadata);
     }

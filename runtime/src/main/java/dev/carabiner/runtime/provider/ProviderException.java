@@ -28,6 +28,7 @@ public final class ProviderException extends CarabinerException {
             this.retryable = retryable;
         }
 
+        /** Whether the same request may succeed later. */
         public boolean retryable() {
             return retryable;
         }
@@ -37,6 +38,7 @@ public final class ProviderException extends CarabinerException {
     private final Kind kind;
     private final @Nullable Duration retryAfter;
 
+    /** An error without a time to wait that the service has named. */
     public ProviderException(String provider, Kind kind, String message, @Nullable Throwable cause) {
         this(provider, kind, message, null, cause);
     }
@@ -49,10 +51,12 @@ public final class ProviderException extends CarabinerException {
         this.retryAfter = retryAfter;
     }
 
+    /** The name of the provider that gave no answer. */
     public String provider() {
         return provider;
     }
 
+    /** What went wrong, as far as it can be told. */
     public Kind kind() {
         return kind;
     }

@@ -13,10 +13,12 @@ public interface ProviderModule {
     /** The name that bundles use, as in {@code provider-openai}. */
     String name();
 
+    /** One line for listings; may be empty. */
     default String description() {
         return "";
     }
 
+    /** The keys that a bundle may set, with their types. Another key in a bundle is an error when it is loaded. */
     Map<String, ConfigType> configKeys();
 
     /** The values of the keys that a bundle does not set. A key that is not in it has none. */

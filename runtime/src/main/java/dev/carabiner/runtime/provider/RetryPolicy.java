@@ -34,6 +34,7 @@ public record RetryPolicy(
         require(jitter >= 0 && jitter <= 1, "jitter", jitter, "from 0 to 1");
     }
 
+    /** So many attempts in all; each wait is the one before it times the factor, up to the longest. */
     public static RetryPolicy of(int attempts, Duration firstDelay, double factor, Duration longestDelay) {
         return new RetryPolicy(attempts, firstDelay, factor, longestDelay, 0, 0);
     }

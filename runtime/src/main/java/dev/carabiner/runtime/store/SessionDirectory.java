@@ -81,23 +81,27 @@ public final class SessionDirectory implements AutoCloseable {
         }
     }
 
+    /** The session's id. */
     public String id() {
         return metadata.id();
     }
 
+    /** The directory itself. */
     public Path path() {
         return path;
     }
 
+    /** What is known of the session, as last written. */
     public SessionMetadata metadata() {
         return metadata;
     }
 
+    /** The conversation on disk. */
     public Transcript transcript() {
         return transcript;
     }
 
-    /** Where the session's audit log belongs. Whoever opens the log makes the directory. */
+    /** Where the session's audit log belongs. The directory is made by the code that opens the log. */
     public Path auditDirectory() {
         return auditDirectory(path);
     }
@@ -155,7 +159,7 @@ public final class SessionDirectory implements AutoCloseable {
         return directory.resolve("metadata.json");
     }
 
-    /** Also of a session that somebody else has open. */
+    /** Also of a session that another process has open. */
     static SessionMetadata readMetadata(Path directory) throws IOException {
         Path file = metadataFile(directory);
         if (Files.size(file) > LARGEST_METADATA) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What is known of a session without reading its transcript.
  *
  * @param id also the name of its directory, hence of letters, digits, {@code -}, {@code _} and {@code .} only
- * @param name what it is about, for people; empty until somebody has named it, and never long
+ * @param name what it is about, for people; empty until it is named, and never long
  * @param bundle the bundle's name or file
  * @param parent the session that this one was forked from or that it works for; null if there is none
  * @param turns how many prompts it has had
@@ -65,26 +65,32 @@ public record SessionMetadata(
                 id, "", now, now, workingDirectory, bundle, "", "", null, SessionStatus.RUNNING, 0, 0);
     }
 
+    /** The same with a name, cut to the longest that is kept. */
     public SessionMetadata withName(String newName) {
         return read(toData().with("name", newName));
     }
 
+    /** The same, changed at this time. */
     public SessionMetadata withUpdated(Instant now) {
         return read(toData().with("updated", now));
     }
 
+    /** The same with the provider and model that it runs with. */
     public SessionMetadata withModel(String newProvider, String newModel) {
         return read(toData().with("provider", newProvider).with("model", newModel));
     }
 
+    /** The same as a child of another session. */
     public SessionMetadata withParent(String newParent) {
         return read(toData().with("parent", newParent));
     }
 
+    /** The same with another status. */
     public SessionMetadata withStatus(SessionStatus newStatus) {
         return read(toData().with("status", newStatus.text()));
     }
 
+    /** The same after so many turns and tokens in all. */
     public SessionMetadata withUse(int newTurns, long newTokens) {
         return read(toData().with("turns", newTurns).with("tokens", newTokens));
     }

@@ -2,7 +2,7 @@ package dev.carabiner.runtime.store;
 
 import java.util.Locale;
 
-/** How a session stands. One that says it is running and that nobody has open was cut off. */
+/** How a session stands. One that says it is running and that no process has open was cut off. */
 public enum SessionStatus {
     RUNNING,
     COMPLETE,

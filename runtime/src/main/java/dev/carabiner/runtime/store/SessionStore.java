@@ -39,6 +39,7 @@ public final class SessionStore {
         return new SessionStore(root, newRedact);
     }
 
+    /** The directory that holds the sessions, one directory each. */
     public Path root() {
         return root;
     }
@@ -80,7 +81,7 @@ public final class SessionStore {
         }
     }
 
-    /** A session's metadata, whether or not somebody has it open. */
+    /** A session's metadata, whether or not a process has it open. */
     public SessionMetadata metadata(String id) {
         Path directory = existing(id);
         try {
@@ -91,12 +92,12 @@ public final class SessionStore {
         }
     }
 
-    /** A session's conversation so far, whether or not somebody has it open. */
+    /** A session's conversation so far, whether or not a process has it open. */
     public List<Message> messages(String id) {
         return Transcript.read(SessionDirectory.transcriptFile(existing(id)));
     }
 
-    /** Where a session's audit log is, whether or not somebody has the session open. */
+    /** Where a session's audit log is, whether or not a process has the session open. */
     public Path auditDirectory(String id) {
         return SessionDirectory.auditDirectory(existing(id));
     }

@@ -45,7 +45,7 @@ public final class Transcript implements MessageJournal, AutoCloseable {
         this.tornBytes = tornBytes;
     }
 
-    /** The caller sees to it that nobody else has it open. */
+    /** The caller sees to it that no other thread or process has it open. */
     static Transcript open(Path file, UnaryOperator<String> redact) throws IOException {
         PrivateFiles.makeFile(file);
         RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw");
@@ -71,7 +71,7 @@ public final class Transcript implements MessageJournal, AutoCloseable {
         return read(file);
     }
 
-    /** The same for a transcript that somebody else may be writing. */
+    /** The same for a transcript that another process may be writing. */
     static List<Message> read(Path file) {
         try {
             return TranscriptReader.read(file);

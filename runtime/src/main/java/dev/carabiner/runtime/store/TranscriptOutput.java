@@ -12,7 +12,7 @@ interface TranscriptOutput extends Closeable {
     /** Returns when everything written is on disk. */
     void force() throws IOException;
 
-    /** No channel: that would be closed by the interruption of whoever happens to write. */
+    /** No channel: that would be closed by the interruption of the thread that happens to write. */
     static TranscriptOutput to(RandomAccessFile file) {
         return new TranscriptOutput() {
             @Override

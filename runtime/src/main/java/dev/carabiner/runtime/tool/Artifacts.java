@@ -21,7 +21,7 @@ final class Artifacts {
         }
     }
 
-    /** Told when it is done; nobody can undo it. */
+    /** Emits when it is done, so a hook cannot prevent it. */
     static void written(ToolRun run, FilePath file, long bytes) {
         run.session().emit(Events.ARTIFACT_WRITE.name(), data(file, bytes));
     }

@@ -10,6 +10,7 @@ import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.process.Command;
 import dev.carabiner.process.Environment;
 import dev.carabiner.process.Finished;
+import dev.carabiner.session.ToolResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ final class BashTool implements Tool {
         return changed.isEmpty() ? result : reported(result, changed, run);
     }
 
-    /** It has happened; nobody shall be able to say that it went unseen. */
+    /** Emits what has happened already, so that it does not go unseen. */
     private ToolResult reported(ToolResult result, List<Path> changed, ToolRun run) {
         List<String> names = changed.stream()
                 .limit(MOST_NAMED)

@@ -4,6 +4,7 @@ import static dev.carabiner.runtime.tool.ToolInputs.object;
 import static dev.carabiner.runtime.tool.ToolInputs.path;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.session.ToolResult;
 import java.io.IOException;
 import java.util.List;
 

@@ -6,6 +6,7 @@ import static dev.carabiner.runtime.tool.ToolInputs.text;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.PathGlob;
+import dev.carabiner.session.ToolResult;
 import java.io.IOException;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;

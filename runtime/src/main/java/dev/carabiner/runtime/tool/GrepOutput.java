@@ -1,6 +1,7 @@
 package dev.carabiner.runtime.tool;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.session.ToolResult;
 import java.util.BitSet;
 
 /** What a search has to say, as it was asked for, and not more than can be read. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.PathGlob;
+import dev.carabiner.session.ToolResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;

@@ -8,6 +8,7 @@ import static dev.carabiner.runtime.tool.ToolInputs.path;
 import static dev.carabiner.runtime.tool.ToolInputs.text;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.session.ToolResult;
 import java.io.IOException;
 import java.util.List;
 

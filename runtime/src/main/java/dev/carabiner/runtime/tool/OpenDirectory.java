@@ -43,7 +43,7 @@ interface OpenDirectory extends AutoCloseable {
     /** A new file. It is an error if there is something already. */
     SeekableByteChannel create(String name) throws IOException;
 
-    /** Whether its permissions let nobody write it. A move would not ask. */
+    /** Whether no permission lets it be written. A move would not ask. */
     boolean isReadOnly(String name) throws IOException;
 
     /** Gives a file the permissions and, as far as possible, the owner of another. */

@@ -6,6 +6,7 @@ import static dev.carabiner.runtime.tool.ToolInputs.path;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.tool.BoundedLines.Line;
+import dev.carabiner.session.ToolResult;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

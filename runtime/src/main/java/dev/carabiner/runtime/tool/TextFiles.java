@@ -3,6 +3,7 @@ package dev.carabiner.runtime.tool;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.session.ToolResult;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;

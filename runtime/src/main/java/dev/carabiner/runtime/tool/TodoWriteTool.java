@@ -6,6 +6,7 @@ import static dev.carabiner.runtime.tool.ToolInputs.oneOf;
 import static dev.carabiner.runtime.tool.ToolInputs.text;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.session.ToolResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

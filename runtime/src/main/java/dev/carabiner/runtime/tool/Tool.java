@@ -2,10 +2,12 @@ package dev.carabiner.runtime.tool;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.provider.ToolSpec;
+import dev.carabiner.session.ToolResult;
 
 /** Something an agent can do. Only a {@link ToolBox} runs it, and only with an input that was permitted. */
 public interface Tool {
 
+    /** The name by which the model calls it, as in {@code Read}; unique in a session. */
     String name();
 
     /** For the model. */

@@ -1,20 +1,24 @@
 package dev.carabiner.runtime.tool;
 
+import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.provider.ToolSpec;
+import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.ToolAnswer;
 import dev.carabiner.session.ToolPermit;
-import java.nio.channels.ClosedByInterruptException;
+import dev.carabiner.session.ToolResult;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools of one session. It is the only one that runs them, and it takes a permit for each run: whoever looks at a
- * tool through it gets to see everything but the way to start it.
+ * The tools of one session. Only the box runs them, in guarded calls or on a permit: a tool that is looked at through it
+ * shows everything but cannot be started. Any thread may call it.
  */
 public final class ToolBox {
 
@@ -32,6 +36,7 @@ public final class ToolBox {
         this.tools = Collections.unmodifiableMap(named);
     }
 
+    /** The names of the tools, in the order they were given. */
     public List<String> names() {
         return List.copyOf(tools.keySet());
     }
@@ -47,38 +52,52 @@ public final class ToolBox {
         return tool == null ? null : new ToolView(tool);
     }
 
-    /** What is wrong with an input before anybody is asked about it; empty if nothing. */
+    /** What is wrong with an input, before the hooks are asked about it; empty if nothing. */
     public List<String> check(String toolName, EventData input) {
         Tool tool = tools.get(toolName);
         return tool == null ? List.of(unknown(toolName)) : schema(tool).problems(input);
     }
 
     /**
-     * Spends the permit and runs the tool with the permitted input. Hooks may have changed that since it was checked, so
-     * it is checked again.
+     * Makes guarded calls of several tools, as {@link SessionCoordinator#callAll} says, and waits for all of them. Hooks
+     * may change an input after it was checked, so it is checked again before its tool runs.
+     *
+     * @param goesOn asked for each call in order on this thread, just before its permit is; false leaves the call out
+     * @return the answers in the order of the calls, without those left out
+     */
+    public List<ToolAnswer> callAll(List<ToolCall> calls, ToolRun run, Predicate<ToolCall> goesOn) {
+        return run.session().callAll(calls, call -> goesOn.test(call) ? input -> run(call.name(), input, run) : null);
+    }
+
+    /**
+     * Spends the permit and runs the tool with the permitted input, for callers that need the steps of a guarded call
+     * apart. It emits nothing itself.
      *
      * @throws dev.carabiner.session.PermitException if the permit does not hold; nothing has run then
      * @throws ToolInputException if there is no such tool, or the permitted input does not fit it; nothing has run then
      * @throws Exception if the tool could not do it; the message is for the model
      */
     public ToolResult run(ToolPermit permit, ToolRun run) throws Exception {
-        Tool tool = tools.get(permit.toolName());
-        if (tool == null) {
-            throw new ToolInputException(permit.toolName(), unknown(permit.toolName()));
-        }
-        EventData input = run.session().redeem(permit, tool.name());
+        known(permit.toolName());
+        return run(permit.toolName(), run.session().redeem(permit, permit.toolName()), run);
+    }
+
+    private ToolResult run(String name, EventData input, ToolRun run) throws Exception {
+        Tool tool = known(name);
         List<String> problems = schema(tool).problems(input);
         if (!problems.isEmpty()) {
             throw new ToolInputException(
                     tool.name(), "The permitted input of " + tool.name() + " is wrong: " + String.join("; ", problems));
         }
-        try {
-            return tool.run(input, run);
-        } catch (ClosedByInterruptException e) {
-            InterruptedException interrupted = new InterruptedException(tool.name() + " was interrupted");
-            interrupted.initCause(e);
-            throw interrupted;
+        return tool.run(input, run);
+    }
+
+    private Tool known(String name) {
+        Tool tool = tools.get(name);
+        if (tool == null) {
+            throw new ToolInputException(name, unknown(name));
         }
+        return tool;
     }
 
     private InputSchema schema(Tool tool) {

@@ -9,11 +9,13 @@ public final class ToolInputException extends CarabinerException {
 
     private final String toolName;
 
+    /** The problem is for the model: it names the tool, what was expected and what came. */
     public ToolInputException(String toolName, String problem) {
         super(problem);
         this.toolName = toolName;
     }
 
+    /** The tool that did not run. */
     public String toolName() {
         return toolName;
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files of a workspace, as tools get at them. A path is resolved and judged first; then every directory on the way to
  * where it leads is opened from within the one before, without following a link. So what was judged is what is used:
- * whoever puts a link in the way meanwhile gets an error, not a file elsewhere.
+ * a link that appears in the way meanwhile is an error and leads to no file elsewhere.
  */
 final class WorkspaceFiles {
 

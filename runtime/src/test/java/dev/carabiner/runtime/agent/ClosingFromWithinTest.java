@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carabiner.context.Message;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
+import dev.carabiner.hook.Scope;
 import dev.carabiner.runtime.store.SessionStatus;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -164,7 +165,7 @@ class ClosingFromWithinTest {
     void a_tool_that_was_given_up_closes_at_once() {
         running.set(stage.start(Script.of()));
         Work work = Work.begin(running.get());
-        Runnable part = Work.shared(() -> running.get().close());
+        Runnable part = Scope.carrying(() -> running.get().close());
         work.end();
         part.run();
 

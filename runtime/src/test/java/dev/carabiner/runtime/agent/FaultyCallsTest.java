@@ -50,8 +50,7 @@ class FaultyCallsTest {
             assertThat(results)
                     .extracting(Message::text)
                     .containsExactly(
-                            "Error: The arguments of this call are not valid JSON: the text ends too early",
-                            "echo: hi");
+                            "The arguments of this call are not valid JSON: the text ends too early", "echo: hi");
             assertThat(results.getFirst().metadata()).containsEntry("is_error", true);
         }
 

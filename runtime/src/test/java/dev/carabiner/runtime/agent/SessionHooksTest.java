@@ -195,7 +195,7 @@ class SessionHooksTest {
             try (Session session = stage.start(script)) {
                 session.prompt("hi");
             }
-            assertThat(script.sent(1)).last().asString().startsWith("Error: ");
+            assertThat(script.sent(1)).last().asString().startsWith("The permitted input of Echo is wrong: ");
             assertThat(stage.events()).contains("error:tool").doesNotContain("tool:post");
         }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookResult;
+import dev.carabiner.session.ToolResult;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;

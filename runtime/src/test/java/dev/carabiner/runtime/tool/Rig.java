@@ -6,6 +6,7 @@ import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.ToolGate;
 import dev.carabiner.session.ToolPermit;
+import dev.carabiner.session.ToolResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

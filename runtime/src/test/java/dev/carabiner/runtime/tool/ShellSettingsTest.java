@@ -3,6 +3,7 @@ package dev.carabiner.runtime.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.session.ToolResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

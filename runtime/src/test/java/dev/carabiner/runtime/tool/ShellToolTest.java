@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.event.EventData;
+import dev.carabiner.session.ToolResult;
 import dev.carabiner.testkit.Processes;
 import java.nio.file.Path;
 import java.util.List;

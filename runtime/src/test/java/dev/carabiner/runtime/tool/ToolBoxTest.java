@@ -8,6 +8,7 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.PermitException;
 import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.ToolPermit;
+import dev.carabiner.session.ToolResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
