@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 /** Runs the short commands once, unseen, while the JVM takes down which classes they need. Only the launcher calls it. */
 public final class Warmup {
 
+    private static final String CALL = "{\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"git push --force\"}}";
+
     private Warmup() {}
 
     public static void main(String[] args) throws IOException {
@@ -44,6 +46,8 @@ public final class Warmup {
             Main.run(here, "sessions", "list");
             Main.run(here, "events");
             Main.run(here, "run", "--help");
+            Main.run(here, "explain", "tool:pre", "--bundle", "default", "--data", CALL);
+            Main.run(here, "explain", "tool:pre", "--bundle", "default", "--json", "--data", CALL);
         } finally {
             remove(home);
         }

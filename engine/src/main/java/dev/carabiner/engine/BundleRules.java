@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * Standing answers of a managed policy, and of the host and the bundle. A denial of any of them holds before what another
@@ -52,16 +53,34 @@ record BundleRules(List<StandingAnswers> managed, List<StandingAnswers> others, 
 
     @Override
     public Ruling decide(ApprovalRequest request) {
-        Ruling ofPolicy = decide(managed, request);
-        Ruling ofOthers = ofPolicy instanceof Ruling.Denied ? ofPolicy : decide(others, request);
+        return decide(request, StandingAnswers::decide);
+    }
+
+    @Override
+    public Ruling foresee(ApprovalRequest request) {
+        return decide(request, StandingAnswers::foresee);
+    }
+
+    @Override
+    public int count() {
+        return managed.stream().mapToInt(StandingAnswers::count).sum()
+                + others.stream().mapToInt(StandingAnswers::count).sum();
+    }
+
+    private Ruling decide(ApprovalRequest request, BiFunction<StandingAnswers, ApprovalRequest, Ruling> how) {
+        Ruling ofPolicy = decide(managed, request, how);
+        Ruling ofOthers = ofPolicy instanceof Ruling.Denied ? ofPolicy : decide(others, request, how);
         boolean mayAllow = !asking.contains(request.hook());
         return ofOthers instanceof Ruling.Denied || (ofPolicy instanceof Ruling.None && mayAllow) ? ofOthers : ofPolicy;
     }
 
-    private static Ruling decide(List<StandingAnswers> all, ApprovalRequest request) {
+    private static Ruling decide(
+            List<StandingAnswers> all,
+            ApprovalRequest request,
+            BiFunction<StandingAnswers, ApprovalRequest, Ruling> how) {
         Ruling found = new Ruling.None();
         for (StandingAnswers answers : all) {
-            Ruling ruling = answers.decide(request);
+            Ruling ruling = how.apply(answers, request);
             if (ruling instanceof Ruling.Denied) {
                 return ruling;
             }

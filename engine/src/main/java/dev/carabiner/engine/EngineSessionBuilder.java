@@ -1,5 +1,6 @@
 package dev.carabiner.engine;
 
+import dev.carabiner.approval.ApprovalChannel;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.ContextManager;
 import dev.carabiner.context.InjectionSink;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -118,11 +118,7 @@ public final class EngineSessionBuilder {
         AuditWatch log = log();
         HookMounts mounts = new HookMounts();
         try {
-            Set<String> asking = ConcurrentHashMap.newKeySet();
-            SessionCoordinator coordinator = coordinator(log, asking);
-            mounts.mount(engine.ports().lockdown(), coordinator);
-            asking.addAll(mounts.mount(hooksOf(true), engine.ports(), coordinator));
-            mounts.mount(hooksOf(false), engine.ports(), coordinator);
+            SessionCoordinator coordinator = mounted(log, engine.ports().channels(), true, rules(), mounts);
             EngineSession session = new EngineSession(engine, coordinator, log, mounts, wholePlan());
             engine.opened(session);
             return session;
@@ -134,6 +130,40 @@ public final class EngineSessionBuilder {
         }
     }
 
+    /**
+     * Mounts the bundle's hooks to have events judged, and nothing else: no log is opened, no channel is offered a
+     * question, and no event is emitted but {@code module:load_failed}. A lockdown counts if it is on now. Close it to
+     * unmount them.
+     *
+     * @throws SessionException as {@link #mount} does
+     */
+    public Judge judge() {
+        SectionValues audit = engine.bundle().session().get(SessionKeys.AUDIT);
+        HookMounts mounts = new HookMounts();
+        try {
+            BundleRules rules = rules();
+            AuditWatch nowhere = new AuditWatch(AuditLog.none(), "", audit);
+            boolean isLocked = engine.ports().lockdown().isOn();
+            SessionCoordinator coordinator = mounted(nowhere, List.of(), isLocked, rules, mounts);
+            return new Judge(engine.bundle(), coordinator, rules, mounts);
+        } catch (Throwable e) {
+            mounts.close();
+            Trouble.rethrowIfFatal(e);
+            throw e;
+        }
+    }
+
+    private SessionCoordinator mounted(
+            AuditWatch log, List<ApprovalChannel> channels, boolean isLocked, BundleRules rules, HookMounts mounts) {
+        SessionCoordinator coordinator = coordinator(log, channels, rules);
+        if (isLocked) {
+            mounts.mount(engine.ports().lockdown(), coordinator);
+        }
+        rules.asking().addAll(mounts.mount(hooksOf(true), engine.ports(), coordinator));
+        mounts.mount(hooksOf(false), engine.ports(), coordinator);
+        return coordinator;
+    }
+
     /** The hooks that the managed policy mounts, or the others. */
     private List<HookSpec> hooksOf(boolean policy) {
         return engine.bundle().hooks().stream()
@@ -141,8 +171,7 @@ public final class EngineSessionBuilder {
                 .toList();
     }
 
-    /** @param asking the names of the policy's handlers, as soon as they are mounted */
-    private SessionCoordinator coordinator(AuditWatch log, Set<String> asking) {
+    private SessionCoordinator coordinator(AuditWatch log, List<ApprovalChannel> channels, BundleRules rules) {
         SectionValues spec = engine.bundle().session();
         EnginePorts ports = engine.ports();
         SessionCoordinator.Builder builder = SessionCoordinator.builder()
@@ -167,11 +196,13 @@ public final class EngineSessionBuilder {
         if (ports.approvalStore() != null) {
             builder.approvalStore(ports.approvalStore());
         }
-        builder.channels(LockedChannels.of(ports.channels(), ports.lockdown()));
-        return builder.rules(rules(spec.get(SessionKeys.RULES), asking)).build();
+        builder.channels(LockedChannels.of(channels, ports.lockdown()));
+        return builder.rules(rules).build();
     }
 
-    private BundleRules rules(List<RuleFile> files, Set<String> asking) {
+    /** The names of the policy's handlers are added as soon as they are mounted. */
+    private BundleRules rules() {
+        List<RuleFile> files = engine.bundle().session().get(SessionKeys.RULES);
         try {
             List<RuleFile> managed = engine.managed().rules();
             List<RuleFile> others =
@@ -179,7 +210,7 @@ public final class EngineSessionBuilder {
             return new BundleRules(
                     BundleRules.in(managed, workingDirectory, engine.ports()),
                     BundleRules.ofHost(others, workingDirectory, engine.ports()),
-                    asking);
+                    ConcurrentHashMap.newKeySet());
         } catch (RuleStoreException e) {
             throw SessionException.failed(id, "The approval rules cannot be used: " + e.getMessage(), e);
         }

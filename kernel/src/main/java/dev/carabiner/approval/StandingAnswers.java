@@ -14,6 +14,19 @@ public interface StandingAnswers {
     Ruling decide(ApprovalRequest request);
 
     /**
+     * What {@link #decide} would say now, without counting a use: for those who explain a policy. Nothing may be permitted
+     * on the strength of it. Says that no rule applies unless it is overridden.
+     */
+    default Ruling foresee(ApprovalRequest request) {
+        return new Ruling.None();
+    }
+
+    /** How many rules are looked at for a question; 0 unless it is overridden. */
+    default int count() {
+        return 0;
+    }
+
+    /**
      * A human has decided the request and wishes a rule to be made of it, see {@link ApprovalDecision#rule()}. Called on
      * the thread that waited for the decision, after it is on the record. If it throws, that is on the record too, and the
      * decision holds. Does nothing unless it is overridden.

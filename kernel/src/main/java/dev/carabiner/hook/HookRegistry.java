@@ -127,6 +127,14 @@ public final class HookRegistry implements HookRegistrar {
         return outcome.denied() ? outcome : Dispatch.judgeAgain(outcome, changed.overlaidWith(how.pinned()), how);
     }
 
+    /**
+     * For a coordinator, which has masked the data: an emit that decides nothing. Handlers are called as in
+     * {@link #emit(String, EventData)}; what is registered later takes no part.
+     */
+    public Rehearsal rehearse(String event, EventData data, Emission how) {
+        return new Rehearsal(snapshot.chain(event), merged(data).overlaidWith(how.pinned()), how);
+    }
+
     /** The same as {@link #emitAndCollect(String, EventData, Duration)} with a copy of the map, and one second for each. */
     public List<EventData> emitAndCollect(String event, Map<String, ?> data) {
         return emitAndCollect(event, data, COLLECTING_TIMEOUT);
@@ -168,6 +176,11 @@ public final class HookRegistry implements HookRegistrar {
     public Map<String, List<String>> listHandlers(String event) {
         String listed = EventNames.canonical(EventNames.requireNameOrPattern(event));
         return Map.of(listed, listHandlers().getOrDefault(listed, List.of()));
+    }
+
+    /** Every handler with how it is registered, in running order, whichever event it is for. */
+    public List<ListedHandler> handlers() {
+        return snapshot.hooks().stream().map(RegisteredHook::listed).toList();
     }
 
     private EventData merged(EventData data) {

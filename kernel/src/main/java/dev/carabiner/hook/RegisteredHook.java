@@ -41,6 +41,15 @@ final class RegisteredHook {
         return options.priority();
     }
 
+    /** How many were registered before it. */
+    long order() {
+        return order;
+    }
+
+    ListedHandler listed() {
+        return new ListedHandler(name, options);
+    }
+
     HookOptions options() {
         return options;
     }

@@ -70,14 +70,19 @@ final class PermitDesk {
         if (cancellation.requested()) {
             return Objection.cancelled();
         }
+        String problem = change(name, heard);
+        return problem == null ? null : Objection.because(problem);
+    }
+
+    /** What a hook has made of the call that it must not; null for nothing. */
+    static @Nullable String change(String name, HookOutcome heard) {
         for (HandlerRun run : heard.runs()) {
             String problem = run.result() instanceof HookResult.Modify modify ? change(name, modify.data()) : null;
             if (problem != null) {
-                return Objection.because(problem);
+                return problem;
             }
         }
-        String problem = change(name, heard.data());
-        return problem == null ? null : Objection.because(problem);
+        return change(name, heard.data());
     }
 
     private static @Nullable String change(String name, EventData data) {

@@ -8,6 +8,7 @@ import dev.carabiner.hook.Emission;
 import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.hook.Rehearsal;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.function.Function;
@@ -21,13 +22,17 @@ final class Pipeline {
     record Emitting(HookRegistry hooks, Clock clock, Maskers maskers, boolean capturesOutput) {
 
         HookOutcome heard(String event, EventData data, EventData pinned, boolean isAnnouncement) {
-            Emission how = Emission.pinning(pinned);
-            if (capturesOutput) {
-                StandardStreams.install(); // the program may have set others meanwhile
-            } else {
-                how = how.withoutOutput();
-            }
+            Emission how = how(pinned);
             return hooks.emit(event, data, isAnnouncement ? how.announcement() : how);
+        }
+
+        Emission how(EventData pinned) {
+            Emission how = Emission.pinning(pinned);
+            if (!capturesOutput) {
+                return how.withoutOutput();
+            }
+            StandardStreams.install(); // the program may have set others meanwhile
+            return how;
         }
     }
 
@@ -113,6 +118,28 @@ final class Pipeline {
                 new Routed(denied(outcome, reason, denier, emit), stop, emit, null, null);
             case Settlement.Waiting(String request) -> new Routed(outcome, false, emit, null, request);
         };
+    }
+
+    /** Runs the handlers and nothing else: what they want done is in the outcome, and is not done. */
+    HookOutcome judge(String event, EventData data) {
+        return EmitDepth.within(event, () -> {
+            EventData masked = emitting.maskers().masked(data);
+            Instant now = emitting.clock().instant();
+            return masked == null
+                    ? unheard(event, EventData.empty(), new Emit("", "", now, null), Maskers.FAILED, false)
+                            .outcome()
+                    : emitting.heard(event, masked, pinned(now, masked), false);
+        });
+    }
+
+    /** The same, to be gone through again without one handler or another. */
+    Rehearsal rehearse(String event, EventData data) {
+        EventData masked = emitting.maskers().masked(data);
+        if (masked == null) {
+            throw new IllegalStateException(Maskers.FAILED);
+        }
+        Emission how = emitting.how(pinned(emitting.clock().instant(), masked));
+        return emitting.hooks().rehearse(event, masked, how);
     }
 
     /** An input that a human edited: the hooks judge it once more, without asking and without changing it. */

@@ -7,6 +7,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.event.EventType;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.hook.Rehearsal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -147,6 +148,29 @@ public final class SessionCoordinator {
     /** The same for what follows from an earlier emit, as {@code tool:post} does from {@code tool:pre}. */
     HookOutcome emit(String event, EventData data, Emit cause) {
         return pipeline.emit(event, data, cause.id(), true, heard -> null).outcome();
+    }
+
+    /**
+     * What the handlers say about an event, and nothing else: nobody is asked, nothing is injected, shown, recorded or
+     * remembered, and the outcome's questions are open. For tests of a policy, which judge without an operation. Nothing
+     * can be run on the strength of it: a permit comes from {@link #permitTool} alone.
+     */
+    public HookOutcome judge(String event, EventData data) {
+        return pipeline.judge(event, data);
+    }
+
+    /**
+     * Why a tool call would be refused that the handlers let through in such an outcome: one has changed which tool it is,
+     * or taken the input away. Null for no reason, and for any other event than {@code tool:pre}.
+     */
+    public @Nullable String objectionTo(HookOutcome judged) {
+        String tool = judged.event().equals("tool:pre") ? judged.incoming().text("tool_name") : null;
+        return tool == null || judged.denied() ? null : PermitDesk.change(tool, judged);
+    }
+
+    /** The same as {@link #judge}, to be gone through again without one handler or another. */
+    public Rehearsal rehearse(String event, EventData data) {
+        return pipeline.rehearse(event, data);
     }
 
     /**

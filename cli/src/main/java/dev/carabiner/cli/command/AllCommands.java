@@ -35,6 +35,7 @@ public final class AllCommands {
                 .addSubcommand(new DemoCommand(here))
                 .addSubcommand(sessions)
                 .addSubcommand(bundle)
+                .addSubcommand(new ExplainCommand(here))
                 .addSubcommand(new TrustCommand(here))
                 .addSubcommand(new LockdownCommand(here))
                 .addSubcommand(new EventsCommand(here))

@@ -24,7 +24,7 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
 
     /** The one that was named; else that of the project here or above, if it is trusted; else the default. */
     static ChosenBundle of(RunOptions options, AgentCatalog catalog, Surroundings here) {
-        BundleFiles files = files(options, here);
+        BundleFiles files = files(options.bundle(), options.directory(), here);
         Bundle bundle = catalog.loader().load(files);
         return new ChosenBundle(
                 withProvider(bundle, options.provider(), options.model(), catalog), onDisk(files, options, here));
@@ -48,11 +48,12 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
         return List.copyOf(all);
     }
 
-    private static BundleFiles files(RunOptions options, Surroundings here) {
-        if (options.bundle() != null) {
-            return Bundles.named(options.bundle(), here);
+    /** @param named by the user; null for that of the directory's project, or the default */
+    static BundleFiles files(@Nullable String named, Path directory, Surroundings here) {
+        if (named != null) {
+            return Bundles.named(named, here);
         }
-        return switch (Bundles.trust(here).state(Bundles.projectOf(options.directory(), here))) {
+        return switch (Bundles.trust(here).state(Bundles.projectOf(directory, here))) {
             case Trust.NoBundle none -> BundleFiles.builtIn("default");
             case Trust.Trusted trusted -> trusted.files();
             case Trust.Untrusted untrusted ->

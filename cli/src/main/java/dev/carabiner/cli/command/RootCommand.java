@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             "  carabiner run                            a conversation",
             "  carabiner sessions list                  what has been run",
             "  carabiner bundle show default            what is mounted unless you say otherwise",
+            "  carabiner explain tool:pre --data @call.json  what the hooks say about a call, and why",
             "",
             "'carabiner COMMAND --help' says more about a command. Environment: NO_COLOR turns colours",
             "off, CARABINER_DEBUG=1 shows where an error came from."

@@ -1,8 +1,10 @@
 package dev.carabiner.engine.bundle;
 
+import dev.carabiner.engine.yaml.YamlValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads bundles, and takes none with a mistake in it: whatever it names is installed, and every setting fits. */
 public final class BundleLoader {
@@ -36,6 +38,27 @@ public final class BundleLoader {
             throw new BundleException(problems);
         }
         return bundle;
+    }
+
+    /**
+     * A bundle with what another file says on top of it, in the way of a later file; name and version stay its own.
+     *
+     * @param files null for no bundle: the sections are all there is then
+     * @param file what messages call the other file
+     * @param overlay the sections {@code session} and {@code hooks} of that file
+     * @throws BundleException with everything that is wrong with either
+     */
+    public Bundle load(@Nullable BundleFiles files, String file, YamlValue.Fields overlay) {
+        Bundle base = files == null
+                ? new Bundle(file, "0", SectionValues.NONE, List.of(), List.of(), List.of(), List.of())
+                : load(files);
+        List<BundleProblem> problems = new ArrayList<>();
+        BundleFiles.Document document = new BundleFiles.Document(file, overlay, RuleFiles.NONE);
+        Bundle over = base.overlaidWith(DocumentReader.read(document, catalog, problems));
+        if (!problems.isEmpty()) {
+            throw new BundleException(problems);
+        }
+        return base.with(over.session(), over.hooks(), base.notices());
     }
 
     /** Everything that is wrong with a file and what it includes; nothing if it can be loaded. */

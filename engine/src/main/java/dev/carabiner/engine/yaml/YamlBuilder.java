@@ -20,14 +20,15 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 final class YamlBuilder {
 
     private static final int DEEPEST = 32;
-    private static final int MOST_VALUES = 20_000;
 
     private final Iterator<Event> events;
     private final Map<String, Made> anchored = new HashMap<>();
+    private final int mostValues;
     private int count;
 
-    YamlBuilder(Iterator<Event> events) {
+    YamlBuilder(Iterator<Event> events, int mostValues) {
         this.events = events;
+        this.mostValues = mostValues;
     }
 
     YamlValue document() {
@@ -84,7 +85,7 @@ final class YamlBuilder {
             size += made.size;
             below = Math.max(below, made.depth);
         }
-        return new Made(new YamlValue.Items(values, line), size, below + 1);
+        return new Made(new YamlValue.Items(values, line, YamlReader.column(start)), size, below + 1);
     }
 
     private Made fields(CollectionStartEvent start, int depth, int line) {
@@ -97,14 +98,14 @@ final class YamlBuilder {
             String key = key(event);
             if (!keys.add(key)) {
                 throw new YamlException(
-                        YamlReader.line(event), "the key \"" + VisibleText.inOneLine(key) + "\" is there twice");
+                        YamlReader.line(event), YamlReader.column(event), "the key \"" + VisibleText.inOneLine(key) + "\" is there twice");
             }
             Made made = next(events.next(), depth + 1);
-            fields.add(new YamlValue.Field(key, made.value, YamlReader.line(event)));
+            fields.add(new YamlValue.Field(key, made.value, YamlReader.line(event), YamlReader.column(event)));
             size += made.size;
             below = Math.max(below, made.depth);
         }
-        return new Made(new YamlValue.Fields(fields, line), size, below + 1);
+        return new Made(new YamlValue.Fields(fields, line, YamlReader.column(start)), size, below + 1);
     }
 
     private static String key(Event event) {
@@ -125,7 +126,7 @@ final class YamlBuilder {
             throw new YamlException(line, "a text holds a NUL character or half a character; expected text");
         }
         @Nullable Object value = scalar.isPlain() ? Scalars.meaning(text) : text;
-        return new YamlValue.Scalar(text, value, line);
+        return new YamlValue.Scalar(text, value, line, YamlReader.column(scalar));
     }
 
     private static boolean isWhole(int c) {
@@ -143,8 +144,8 @@ final class YamlBuilder {
 
     private void count(int more, int line) {
         count += more;
-        if (count > MOST_VALUES) {
-            throw new YamlException(line, "the file holds too much; expected at most " + MOST_VALUES + " values");
+        if (count > mostValues) {
+            throw new YamlException(line, "the file holds too much; expected at most " + mostValues + " values");
         }
     }
 }

@@ -22,19 +22,29 @@ public final class YamlReader {
     /** Far more than a bundle written by hand has. The parser's time grows with the square of a line's length. */
     public static final int MOST_BYTES = 256 * 1024;
 
+    private static final int MOST_VALUES = 20_000;
+
+    /** How much a file may hold, aliases counted as often as they are used. */
+    public record Limits(int bytes, int values) {}
+
     private YamlReader() {}
 
     /** Reads a file's content, which is UTF-8. */
     public static YamlValue read(byte[] content) {
-        if (content.length > MOST_BYTES) {
-            throw new YamlException(1, "the file is too large; expected at most " + MOST_BYTES + " bytes");
+        return read(content, new Limits(MOST_BYTES, MOST_VALUES));
+    }
+
+    /** The same for a file that may hold more than is written by hand. */
+    public static YamlValue read(byte[] content, Limits limits) {
+        if (content.length > limits.bytes()) {
+            throw new YamlException(1, "the file is too large; expected at most " + limits.bytes() + " bytes");
         }
         String text = withoutMark(decoded(content));
         refuseControlCharacters(text);
         try {
-            return document(events(text));
+            return document(events(text), limits);
         } catch (MarkedYamlEngineException e) {
-            throw new YamlException(line(e), "this is not YAML: " + VisibleText.inOneLine(inWords(e)));
+            throw new YamlException(line(e), column(e), "this is not YAML: " + VisibleText.inOneLine(inWords(e)));
         } catch (YamlEngineException e) {
             throw new YamlException(1, "this is not YAML: " + VisibleText.inOneLine(String.valueOf(e.getMessage())));
         } catch (IndexOutOfBoundsException | IllegalArgumentException | NullPointerException | ClassCastException e) {
@@ -50,24 +60,32 @@ public final class YamlReader {
                         text.length() + 2) // all at once: the parser fails on a pair of surrogates between buffers
                 .setUseMarks(true)
                 .setParseComments(false)
-                .setCodePointLimit(MOST_BYTES)
+                .setCodePointLimit(text.length() + 2)
                 .build();
         return new Parse(settings).parseString(text).iterator();
     }
 
-    private static YamlValue document(Iterator<Event> events) {
+    private static YamlValue document(Iterator<Event> events, Limits limits) {
         events.next(); // the stream's start
         Event first = events.next();
         if (first.getEventId() == Event.ID.StreamEnd) {
             throw new YamlException(1, "the file is empty");
         }
-        YamlValue value = new YamlBuilder(events).document();
+        YamlValue value = new YamlBuilder(events, limits.values()).document();
         events.next(); // the document's end
         Event after = events.next();
         if (after.getEventId() != Event.ID.StreamEnd) {
-            throw new YamlException(line(after), "a second document begins; expected one in a file");
+            throw new YamlException(line(after), column(after), "a second document begins; expected one in a file");
         }
         return value;
+    }
+
+    static int column(Event event) {
+        return event.getStartMark().map(mark -> mark.getColumn() + 1).orElse(1);
+    }
+
+    private static int column(MarkedYamlEngineException e) {
+        return e.getProblemMark().or(e::getContextMark).map(Mark::getColumn).orElse(0) + 1;
     }
 
     static int line(Event event) {

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Something that stands in a YAML file, and the line where it begins, counted from 1. */
+/** Something that stands in a YAML file, and where it begins: line and column count from 1. */
 public sealed interface YamlValue {
 
     /** Where it begins in the file, counted from 1. */
     int line();
+
+    int column();
 
     /** As people call it in a message: {@code text}, {@code a list}, … */
     String kind();
@@ -27,7 +29,7 @@ public sealed interface YamlValue {
      * @param text as it was written, without quotes
      * @param value what it stands for
      */
-    record Scalar(String text, @Nullable Object value, int line) implements YamlValue {
+    record Scalar(String text, @Nullable Object value, int line, int column) implements YamlValue {
 
         @Override
         public String kind() {
@@ -48,7 +50,7 @@ public sealed interface YamlValue {
     }
 
     /** Values in order. */
-    record Items(List<YamlValue> values, int line) implements YamlValue {
+    record Items(List<YamlValue> values, int line, int column) implements YamlValue {
 
         public Items {
             values = List.copyOf(values);
@@ -68,7 +70,12 @@ public sealed interface YamlValue {
     }
 
     /** Values by name, in order. No name is there twice. */
-    record Fields(List<Field> fields, int line) implements YamlValue {
+    record Fields(List<Field> fields, int line, int column) implements YamlValue {
+
+        /** One that is put together from parts of a file. */
+        public Fields(List<Field> fields, int line) {
+            this(fields, line, 1);
+        }
 
         public Fields {
             fields = List.copyOf(fields);
@@ -100,7 +107,7 @@ public sealed interface YamlValue {
     /**
      * One of an object's fields.
      *
-     * @param line the key's; the value may begin on a later one
+     * @param line the key's, as the column; the value may begin on a later one
      */
-    record Field(String key, YamlValue value, int line) {}
+    record Field(String key, YamlValue value, int line, int column) {}
 }

@@ -76,6 +76,20 @@ public final class ApprovalRules implements StandingAnswers {
         return decision(rule);
     }
 
+    @Override
+    public Ruling foresee(ApprovalRequest request) {
+        Operation asked = new Operation(request.hook(), request.tool(), request.toolInput());
+        ApprovalRule rule = deciding(current(), asked, clock.instant());
+        boolean allows = rule != null && rule.decision() == Decision.ALLOW;
+        boolean cannotBeCounted = rule != null && rule.usesLeft() != null && store.isFixed();
+        return allows && cannotBeCounted ? new Ruling.None() : decision(rule);
+    }
+
+    @Override
+    public int count() {
+        return current().size();
+    }
+
     /** Adds a rule at the end. Its id must be new; where an allow rule names a path, it must be the real one. */
     public void add(ApprovalRule rule) {
         Objects.requireNonNull(rule, "rule");

@@ -8,6 +8,11 @@ import java.util.function.UnaryOperator;
 record FixedRuleStore(Path location, List<ApprovalRule> load) implements RuleStore {
 
     @Override
+    public boolean isFixed() {
+        return true;
+    }
+
+    @Override
     public List<ApprovalRule> update(UnaryOperator<List<ApprovalRule>> change) {
         if (!change.apply(load).equals(load)) {
             throw new RuleStoreException(location + " is used as it was read; its rules cannot be changed");

@@ -29,6 +29,11 @@ public interface RuleStore {
         return null;
     }
 
+    /** Whether nothing can be written, so that a rule whose uses are counted never allows. */
+    default boolean isFixed() {
+        return false;
+    }
+
     /** Kept as long as this object is. */
     static RuleStore inMemory() {
         return new InMemoryRuleStore();

@@ -1,6 +1,7 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.approval.ApprovalChannel;
+import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.audit.AuditLog;
@@ -105,6 +106,12 @@ public final class SessionBuilder {
     }
 
     /** Answers that were given before: they are looked at before a question is offered to a channel. */
+    /** Where questions are decided and grants are kept; otherwise in the memory of the session. */
+    public SessionBuilder approvalStore(ApprovalStore newStore) {
+        engine.approvalStore(newStore);
+        return this;
+    }
+
     public SessionBuilder rules(StandingAnswers kept) {
         engine.rules(kept);
         return this;

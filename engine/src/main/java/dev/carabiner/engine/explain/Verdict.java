@@ -1,0 +1,16 @@
+package dev.carabiner.engine.explain;
+
+import java.util.Locale;
+
+/** What becomes of an operation, as far as it is decided without a human. */
+public enum Verdict {
+    PASS,
+    ASK,
+    DENY;
+
+    /** The word for it in files and on the screen. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
