@@ -38,13 +38,14 @@ class ModuleMapTest {
             module("hooks", "kernel", "json", "guard", "process").bringing("snakeyaml-engine"),
             module("runtime", "kernel", "json", "guard", "process", "audit", "engine")
                     .bringing("java-diff-utils", "jtokkit", "json-schema-validator"),
+            module("scenarios", "kernel", "json", "audit", "engine", "runtime"),
             module("providers", "kernel", "json", "engine", "runtime")
                     .bringing(
                             "langchain4j-open-ai",
                             "langchain4j-anthropic",
                             "langchain4j-google-ai-gemini",
                             "langchain4j-ollama"),
-            module("cli", "kernel", "json", "guard", "process", "audit", "engine", "hooks", "runtime", "providers")
+            module("cli", "kernel", "json", "guard", "process", "audit", "engine", "hooks", "runtime", "scenarios", "providers")
                     .bringing("picocli", "jline", "slf4j-jdk14"));
 
     /**

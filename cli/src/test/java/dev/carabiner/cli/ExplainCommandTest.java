@@ -96,10 +96,9 @@ class ExplainCommandTest extends TypedCommands {
 
         @Test
         void says_what_decides() {
-            EventData json =
-                    explained("tool:pre", "{\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"rm -rf /\"}}");
+            EventData json = explained("tool:pre", FORCED_PUSH);
 
-            assertThat(json.get("action")).isEqualTo("deny");
+            assertThat(json.get("action")).isEqualTo("ask_user");
             assertThat(json.get("decided_by")).isEqualTo("shell-guard");
             assertThat((List<?>) json.get("flips")).singleElement().asString().contains("hook=shell-guard");
         }

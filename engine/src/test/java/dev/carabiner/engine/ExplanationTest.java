@@ -58,7 +58,7 @@ class ExplanationTest {
     }
 
     private static String withoutTimes(String page) {
-        return page.replaceAll("[0-9]+\\.[0-9]{2} ms", "T ms").replaceAll(" {3,}", "   ");
+        return page.replaceAll("[0-9]+\\.[0-9]{2} ms", "T ms").replaceAll(" {2,}", " ");
     }
 
     @Nested
@@ -76,14 +76,14 @@ class ExplanationTest {
             hook(HookOptions.forEvent("tool:post").name("linter").priority(50), (event, data) -> null);
 
             assertThat(withoutTimes(explained().text())).isEqualTo("""
-                    ASK   tool:pre   "Change it?"   bundle test@1, 4 hooks, 2 matched, T ms
-                      10  writes  –   only for Write
-                      20  guard   ask   T ms  deploy/** matches
-                      30  scan  continue  T ms
-                      50  linter  –   only for tool:post
-                    combined   ask_user outranks continue; answer still needed, default deny after 5 m
-                    rules   none matches (0 looked at)
-                    flips it   guard alone: without it → continue
+                    ASK tool:pre "Change it?" bundle test@1, 4 hooks, 2 matched, T ms
+                     10 writes – only for Write
+                     20 guard ask T ms deploy/** matches
+                     30 scan continue T ms
+                     50 linter – only for tool:post
+                    combined ask_user outranks continue; answer still needed, default deny after 5 m
+                    rules none matches (0 looked at)
+                    flips it guard alone: without it → continue
                     """);
         }
 

@@ -164,8 +164,10 @@ public final class SessionCoordinator {
      * or taken the input away. Null for no reason, and for any other event than {@code tool:pre}.
      */
     public @Nullable String objectionTo(HookOutcome judged) {
-        String tool = judged.event().equals("tool:pre") ? judged.incoming().text("tool_name") : null;
-        return tool == null || judged.denied() ? null : PermitDesk.change(tool, judged);
+        boolean isCall = judged.event().equals("tool:pre") && !judged.denied();
+        return isCall && judged.incoming().get("tool_name") instanceof String tool
+                ? PermitDesk.change(tool, judged)
+                : null;
     }
 
     /** The same as {@link #judge}, to be gone through again without one handler or another. */

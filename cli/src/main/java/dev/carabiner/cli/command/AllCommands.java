@@ -36,6 +36,7 @@ public final class AllCommands {
                 .addSubcommand(sessions)
                 .addSubcommand(bundle)
                 .addSubcommand(new ExplainCommand(here))
+                .addSubcommand(new TestCommand(here))
                 .addSubcommand(new TrustCommand(here))
                 .addSubcommand(new LockdownCommand(here))
                 .addSubcommand(new EventsCommand(here))

@@ -12,11 +12,13 @@ import dev.carabiner.event.EventNames;
 import dev.carabiner.event.InvalidEventNameException;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.json.InvalidJsonException;
+import dev.carabiner.scenarios.Scenarios;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +74,12 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(names = "--cwd", paramLabel = "DIR", description = "Judge as if the agent worked there instead of here.")
     private @Nullable Path directory;
 
+    @Option(
+            names = "--case",
+            paramLabel = "FILE:LINE",
+            description = "Instead of data and bundle: the case of a scenario that stands at this line.")
+    private @Nullable String scenarioCase;
+
     @Option(names = "--json", description = "One JSON object, schema 1; see docs/explain.md.")
     private boolean json;
 
@@ -82,15 +90,36 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         requireEvent();
+        if (scenarioCase != null) {
+            return printed(ofCase(scenarioCase));
+        }
         EventData given = given();
         Path place = directory == null ? here.directory() : here.resolve(directory);
         if (!Files.isDirectory(place)) {
             throw CommandException.usage("--cwd " + place + " is not a directory");
         }
         LogManager.getLogManager().reset(); // what a hook's failure means is on the page
-        Explanation explanation = explained(given, place);
+        return printed(explained(given, place));
+    }
+
+    private int printed(Explanation explanation) {
         here.out().print(json ? EventDataJson.write(explanation.json()) + "\n" : explanation.text());
         return ExitCode.DONE;
+    }
+
+    private Explanation ofCase(String place) {
+        int colon = place.lastIndexOf(':');
+        String line = place.substring(colon + 1);
+        if (colon < 1 || !line.matches("[1-9][0-9]{0,6}")) {
+            throw CommandException.usage("--case needs a file and a line, as in --case scenarios/shell.yaml:12");
+        }
+        LogManager.getLogManager().reset();
+        Path file = Path.of(place.substring(0, colon));
+        Explanation found = Scenarios.read(List.of(file), here.directory()).explain(Integer.parseInt(line));
+        if (found == null) {
+            throw CommandException.usage("No case with one operation begins at " + place);
+        }
+        return found;
     }
 
     private void requireEvent() {

@@ -54,7 +54,8 @@ record ModuleShape(ModuleKind kind) implements Shape<ModuleSpec> {
             return fields;
         }
         if (value.plain() instanceof String) {
-            return new YamlValue.Fields(List.of(new YamlValue.Field("module", value, value.line(), value.column())), value.line());
+            return new YamlValue.Fields(
+                    List.of(new YamlValue.Field("module", value, value.line(), value.column())), value.line());
         }
         return new Place(place.reader(), what, place.line())
                 .expected(value, "a module's name, or {module: NAME, config: {…}}");

@@ -98,7 +98,9 @@ final class YamlBuilder {
             String key = key(event);
             if (!keys.add(key)) {
                 throw new YamlException(
-                        YamlReader.line(event), YamlReader.column(event), "the key \"" + VisibleText.inOneLine(key) + "\" is there twice");
+                        YamlReader.line(event),
+                        YamlReader.column(event),
+                        "the key \"" + VisibleText.inOneLine(key) + "\" is there twice");
             }
             Made made = next(events.next(), depth + 1);
             fields.add(new YamlValue.Field(key, made.value, YamlReader.line(event), YamlReader.column(event)));

@@ -1,0 +1,189 @@
+package dev.carabiner.scenarios;
+
+import dev.carabiner.engine.bundle.NearMiss;
+import dev.carabiner.engine.yaml.YamlValue;
+import dev.carabiner.event.EventData;
+import dev.carabiner.event.EventNames;
+import dev.carabiner.event.InvalidEventNameException;
+import dev.carabiner.scenarios.Scenario.Operation;
+import dev.carabiner.scenarios.Scenario.ScriptedAnswer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one case: an operation, a matrix of commands, or a conversation. */
+final class CaseReader {
+
+    private static final String[] GROUPS = {
+        "deny", "ask", "stop", "pass", "todo_deny", "todo_ask", "todo_stop", "todo_pass"
+    };
+
+    private final String file;
+    private final Map<String, Operation> calls;
+    private final ExpectReader expects;
+
+    CaseReader(String file, Map<String, Operation> calls, List<ScenarioProblem> problems) {
+        this.file = file;
+        this.calls = calls;
+        this.expects = new ExpectReader(file, problems);
+    }
+
+    Scenario.@Nullable Case read(Part part) {
+        String name = part.text("name");
+        if (name == null || name.isBlank()) {
+            part.missing("name", "a few words that say what must hold");
+            name = "";
+        }
+        if (part.has("commands")) {
+            return matrix(name, part.only("name", "tool", "field", "commands"));
+        }
+        if (part.has("conversation")) {
+            return conversation(name, part.only("name", "conversation", "answers", "expect"));
+        }
+        part.only("name", "call", "tool", "input", "event", "data", "answers", "expect");
+        Operation operation = operation(part, calls);
+        if (!part.has("expect")) {
+            part.missing("expect", "what must come of it, as in expect: {action: deny}");
+        }
+        Expected expect = expects.outcome(part.object("expect"));
+        List<ScriptedAnswer> answers = part.has("answers") ? answers(part) : null;
+        return operation == null ? null : new Scenario.CallCase(name, part.at(), operation, answers, expect);
+    }
+
+    /** A named call, a tool with its input, or an event with its data. */
+    static @Nullable Operation operation(Part part, Map<String, Operation> known) {
+        String call = part.text("call");
+        if (call != null) {
+            if (!known.containsKey(call)) {
+                part.problem(
+                        part.at("call"),
+                        "there is no call \"" + call + "\"; expected one of the scenario's calls"
+                                + NearMiss.hint(call, known.keySet()));
+            }
+            return known.get(call);
+        }
+        String tool = part.text("tool");
+        if (tool != null) {
+            return Operation.call(tool, part.data("input"));
+        }
+        String event = part.text("event");
+        if (event == null) {
+            part.missing("call", "call: NAME, or tool: NAME with its input, or event: NAME with its data");
+            return null;
+        }
+        try {
+            EventNames.requireName(event);
+            return new Operation(event, part.data("data"));
+        } catch (InvalidEventNameException e) {
+            part.problem(part.at("event"), String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    private Scenario.Case matrix(String name, Part part) {
+        String tool = part.text("tool", "Bash");
+        String field = part.text("field", "command");
+        Part commands = part.object("commands");
+        List<Scenario.Line> lines = new ArrayList<>();
+        if (commands != null) {
+            commands.only(GROUPS);
+            for (String group : GROUPS) {
+                for (YamlValue.Scalar line : commands.texts(group)) {
+                    Operation operation = Operation.call(tool, EventData.of(field, line.text()));
+                    lines.add(new Scenario.Line(group, line.text(), operation, Mark.of(file, line)));
+                }
+            }
+            if (lines.isEmpty()) {
+                part.problem(commands.at(), "commands holds none; expected deny, ask, stop or pass with a list each");
+            }
+        }
+        return new Scenario.MatrixCase(name, part.at(), lines);
+    }
+
+    private Scenario.Case conversation(String name, Part part) {
+        List<Scenario.Step> steps = new ArrayList<>();
+        for (YamlValue item : part.items("conversation")) {
+            Part step = part.object("a step", item);
+            Scenario.Step read = step == null ? null : step(step);
+            if (read != null) {
+                steps.add(read);
+            }
+        }
+        if (steps.isEmpty() || !(steps.getFirst() instanceof Scenario.UserStep)) {
+            part.problem(part.at("conversation"), "the conversation does not begin with user; expected - user: TEXT");
+        }
+        List<ScriptedAnswer> answers = part.has("answers") ? answers(part) : List.of();
+        return new Scenario.ConversationCase(name, part.at(), steps, answers, expects.end(part.object("expect")));
+    }
+
+    private Scenario.@Nullable Step step(Part step) {
+        step.only("user", "model", "expect");
+        if (step.fields().fields().size() != 1) {
+            step.problem(step.at(), "a step has one of user, model and expect");
+            return null;
+        }
+        if (step.has("user")) {
+            return new Scenario.UserStep(step.at(), step.text("user", ""));
+        }
+        if (step.has("model")) {
+            return model(step);
+        }
+        Part expect = step.object("expect");
+        return expect == null ? null : new Scenario.ExpectStep(step.at(), expects.request(expect));
+    }
+
+    private Scenario.@Nullable Step model(Part step) {
+        if (step.value("model") instanceof YamlValue.Scalar) {
+            return new Scenario.ModelStep(step.at(), step.text("model", ""), List.of());
+        }
+        Part model = step.object("model");
+        if (model == null) {
+            return null;
+        }
+        model.only("text", "tool", "input", "calls");
+        List<Operation> made = new ArrayList<>();
+        if (model.has("tool")) {
+            made.add(Operation.call(model.text("tool", ""), model.data("input")));
+        }
+        for (YamlValue item : model.items("calls")) {
+            Part call = model.object("a call", item);
+            if (call != null) {
+                call.only("tool", "input");
+                if (!call.has("tool")) {
+                    call.missing("tool", "the tool's name");
+                }
+                made.add(Operation.call(call.text("tool", ""), call.data("input")));
+            }
+        }
+        if (made.isEmpty() && !model.has("text")) {
+            model.missing("tool", "tool and input, calls, or text");
+        }
+        return new Scenario.ModelStep(step.at(), model.text("text", ""), made);
+    }
+
+    private List<ScriptedAnswer> answers(Part part) {
+        List<ScriptedAnswer> answers = new ArrayList<>();
+        for (YamlValue item : part.items("answers")) {
+            Mark at = Mark.of(file, item);
+            if (item instanceof YamlValue.Scalar scalar && scalar.value() != null) {
+                answers.add(new ScriptedAnswer(at, scalar.text(), Duration.ZERO, null, ""));
+            } else {
+                Part one = part.object("an answer", item);
+                if (one != null) {
+                    answers.add(answer(one.only("option", "after", "input", "reason"), at));
+                }
+            }
+        }
+        return answers;
+    }
+
+    private static ScriptedAnswer answer(Part one, Mark at) {
+        if (!one.has("option")) {
+            one.missing("option", "one that the question offers, as in option: Allow once");
+        }
+        EventData input = one.has("input") ? one.data("input") : null;
+        return new ScriptedAnswer(at, one.text("option", ""), one.duration("after"), input, one.text("reason", ""));
+    }
+}

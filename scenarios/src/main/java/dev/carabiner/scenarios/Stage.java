@@ -1,0 +1,104 @@
+package dev.carabiner.scenarios;
+
+import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.EngineBuilder;
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.BundleException;
+import dev.carabiner.engine.bundle.BundleFiles;
+import dev.carabiner.engine.bundle.BundleLoader;
+import dev.carabiner.engine.bundle.BundleProblem;
+import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.engine.bundle.SessionKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The policy of one scenario: its bundle with what the file says on top, and without an audit log. */
+final class Stage {
+
+    private final Scenario scenario;
+
+    Stage(Scenario scenario) {
+        this.scenario = scenario;
+    }
+
+    /**
+     * @throws ScenarioException if the bundle cannot be used; a problem of the scenario's own sections has its place there
+     */
+    Bundle bundle(ModuleCatalog catalog) {
+        try {
+            Bundle loaded = new BundleLoader(catalog).load(files(), scenario.file(), scenario.overlay());
+            return withoutLog(loaded);
+        } catch (BundleException e) {
+            throw new ScenarioException(e.problems().stream().map(this::problem).toList());
+        }
+    }
+
+    private @Nullable BundleFiles files() {
+        String named = scenario.bundle();
+        if (named.isEmpty()) {
+            return null;
+        }
+        boolean isFile = named.contains("/") || named.endsWith(".yaml") || named.endsWith(".yml");
+        if (!isFile) {
+            return BundleFiles.builtIn(named);
+        }
+        Path file = scenario.path().toAbsolutePath().resolveSibling(named).normalize();
+        if (!Files.isRegularFile(file)) {
+            throw new ScenarioException(
+                    List.of(new ScenarioProblem(scenario.bundleAt(), "there is no file " + file + "; expected a bundle")));
+        }
+        return BundleFiles.read(file);
+    }
+
+    private ScenarioProblem problem(BundleProblem problem) {
+        boolean own = problem.at().file().equals(scenario.file());
+        return own
+                ? new ScenarioProblem(
+                        new Mark(scenario.file(), problem.at().line(), column(problem.at().line())), problem.message())
+                : new ScenarioProblem(scenario.bundleAt(), "the bundle cannot be used: " + problem);
+    }
+
+    /** Where the line's text begins. */
+    private int column(int line) {
+        try {
+            List<String> lines = Files.readAllLines(scenario.path());
+            String text = line <= lines.size() ? lines.get(line - 1) : "";
+            return text.length() - text.stripLeading().length() + 1;
+        } catch (IOException e) {
+            return 1;
+        }
+    }
+
+    /** What would be written elsewhere is not, and nothing is anchored. */
+    private static Bundle withoutLog(Bundle it) {
+        return new Bundle(
+                it.at(),
+                it.name(),
+                it.version(),
+                it.description(),
+                it.session().with(SessionKeys.AUDIT, SectionValues.NONE),
+                it.providers(),
+                it.tools(),
+                it.hooks(),
+                it.agents(),
+                List.of());
+    }
+
+    /** An engine to which a case adds what it needs. Warnings are collected. */
+    static EngineBuilder engine(ModuleCatalog catalog, TestClock clock, List<String> warnings) {
+        return Engine.builder()
+                .catalog(catalog)
+                .clock(clock)
+                .display(message -> warnings.add(message.text()));
+    }
+
+    static List<String> newWarnings() {
+        return Collections.synchronizedList(new ArrayList<>());
+    }
+}

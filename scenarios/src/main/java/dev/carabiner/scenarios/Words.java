@@ -1,0 +1,75 @@
+package dev.carabiner.scenarios;
+
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.HookSpec;
+import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.engine.explain.Judgement;
+import dev.carabiner.engine.explain.Verdict;
+import dev.carabiner.hook.HandlerRun;
+import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.hook.HookResult;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Why a policy said what it said, and what can be done about it. */
+final class Words {
+
+    private Words() {}
+
+    static String because(Judgement judgement) {
+        String objection = judgement.objection();
+        return objection != null ? objection : because(judgement.outcome(), judgement.decidedBy(), judgement.reason());
+    }
+
+    static String because(HookOutcome outcome, String by, String reason) {
+        if (outcome.runs().isEmpty()) {
+            return "no handler was called: none of the policy's is for " + outcome.event() + tool(outcome);
+        }
+        if (by.isEmpty() && reason.isEmpty()) {
+            return "no handler objects: "
+                    + outcome.runs().stream().map(Words::said).collect(Collectors.joining(", "));
+        }
+        String own = outcome.runs().stream()
+                .filter(run -> run.name().equals(by) && run.result() != null)
+                .map(run -> run.result() == null ? "" : run.result().because())
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse(reason);
+        return by.isEmpty() ? own : by + ": " + own;
+    }
+
+    private static String tool(HookOutcome outcome) {
+        return outcome.data().get("tool_name") instanceof String name ? " of " + name : "";
+    }
+
+    private static String said(HandlerRun run) {
+        HookResult result = run.result();
+        return run.name() + " " + (result == null ? "failed" : result.action().literal());
+    }
+
+    /** The setting of a hook that is made for it, if there is one; and the page with all the reasons. */
+    static String toMend(Scenario.Line line, Judgement judgement, Bundle bundle, ModuleCatalog catalog) {
+        boolean tooStrict = line.wanted().equals("pass");
+        String key = tooStrict ? "allow" : line.wanted().equals("stop") ? "deny" : line.wanted();
+        List<String> hooks = bundle.hooks().stream()
+                .filter(hook -> !tooStrict || (judgement.decidedBy().equals(hook.module()) && hasAllowList(hook)))
+                .map(HookSpec::module)
+                .filter(module -> catalog.hook(module).configKeys().containsKey(key))
+                .toList();
+        boolean isDenied = tooStrict && judgement.verdict() == Verdict.DENY;
+        String setting = hooks.isEmpty() || isDenied
+                ? ""
+                : key + ": [\"" + line.command().replace("\\", "\\\\").replace("\"", "\\\"") + "\"] in the settings of "
+                        + hooks.getFirst() + "      or      ";
+        return setting + explain(line.operation(), line.at());
+    }
+
+    /** Without one, what is not forbidden is allowed, and adding to it would forbid the rest. */
+    private static boolean hasAllowList(HookSpec hook) {
+        return hook.settings().get("allow") instanceof List<?> allowed && !allowed.isEmpty();
+    }
+
+    static String explain(Scenario.Operation operation, Mark at) {
+        return "carabiner explain " + operation.event() + " --case " + at.file() + ":" + at.line();
+    }
+}
