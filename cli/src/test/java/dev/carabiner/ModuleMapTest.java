@@ -45,7 +45,18 @@ class ModuleMapTest {
                             "langchain4j-anthropic",
                             "langchain4j-google-ai-gemini",
                             "langchain4j-ollama"),
-            module("cli", "kernel", "json", "guard", "process", "audit", "engine", "hooks", "runtime", "scenarios", "providers")
+            module(
+                            "cli",
+                            "kernel",
+                            "json",
+                            "guard",
+                            "process",
+                            "audit",
+                            "engine",
+                            "hooks",
+                            "runtime",
+                            "scenarios",
+                            "providers")
                     .bringing("picocli", "jline", "slf4j-jdk14"));
 
     /**

@@ -60,7 +60,8 @@ class TestCommandTest extends TypedCommands {
             assertThat(carabiner("test")).isEqualTo(2);
             assertThat(carabiner("test", "nope")).isEqualTo(2);
             scenario(HOOKS + "cases: [{name: m, commands: {pass: [ls]}}]\n");
-            assertThat(carabiner("test", "scenarios", "--filter", "no such case")).isEqualTo(2);
+            assertThat(carabiner("test", "scenarios", "--filter", "no such case"))
+                    .isEqualTo(2);
         }
 
         @Test
@@ -122,16 +123,22 @@ class TestCommandTest extends TypedCommands {
     void a_line_is_explained_by_its_place() throws Exception {
         scenario(HOOKS + "cases: [{name: m, commands: {deny: ['rm -rf /']}}]\n");
 
-        assertThat(carabiner("explain", "tool:pre", "--case", "scenarios/it.yaml:2")).isZero();
+        assertThat(carabiner("explain", "tool:pre", "--case", "scenarios/it.yaml:2"))
+                .isZero();
         assertThat(out()).startsWith("DENY   tool:pre");
-        assertThat(carabiner("explain", "tool:pre", "--case", "scenarios/it.yaml:1")).isEqualTo(2);
-        assertThat(carabiner("explain", "tool:pre", "--case", "scenarios/it.yaml")).isEqualTo(2);
+        assertThat(carabiner("explain", "tool:pre", "--case", "scenarios/it.yaml:1"))
+                .isEqualTo(2);
+        assertThat(carabiner("explain", "tool:pre", "--case", "scenarios/it.yaml"))
+                .isEqualTo(2);
     }
 
     /** Each module that comes with the program, and the default bundle. */
     @Test
     void the_shipped_hooks_do_what_their_scenarios_say() {
-        String ours = Path.of("../hooks/src/test/scenarios").toAbsolutePath().normalize().toString();
+        String ours = Path.of("../hooks/src/test/scenarios")
+                .toAbsolutePath()
+                .normalize()
+                .toString();
 
         assertThat(carabiner("test", ours)).as(out() + err()).isZero();
         assertThat(out()).contains("all 8 hooks reached");

@@ -46,8 +46,9 @@ final class AnsweredCall {
                         .approvals(person)
                         .approvalStore(store)
                         .with(bundle);
-                EngineSession session =
-                        engine.session("scenario", place.directory()).captureOutput().mount()) {
+                EngineSession session = engine.session("scenario", place.directory())
+                        .captureOutput()
+                        .mount()) {
             HookOutcome outcome = outcome(session.coordinator());
             outcome.runs().forEach(run -> reached.add(run.name()));
             List<ApprovalRequest> asked = person.asked();

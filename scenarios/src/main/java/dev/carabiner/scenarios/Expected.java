@@ -158,8 +158,8 @@ sealed interface Expected {
                 mismatches.add(new Mismatch(path, text(), shown(actual)));
                 return;
             }
-            fields.forEach((key, wanted) ->
-                    wanted.check(path.isEmpty() ? key : path + "." + key, given.get(key), mismatches));
+            fields.forEach(
+                    (key, wanted) -> wanted.check(path.isEmpty() ? key : path + "." + key, given.get(key), mismatches));
             if (exact && !given.keySet().equals(fields.keySet())) {
                 mismatches.add(new Mismatch(path, "exactly " + text(), shown(actual)));
             }

@@ -45,8 +45,8 @@ public final class JsonReport {
             json.put(
                     "mismatches",
                     it.mismatches().stream()
-                            .map(wrong ->
-                                    EventData.of("path", wrong.path(), "expected", wrong.expected(), "was", wrong.was()))
+                            .map(wrong -> EventData.of(
+                                    "path", wrong.path(), "expected", wrong.expected(), "was", wrong.was()))
                             .toList());
             json.put("because", it.because());
             json.put("to_mend", it.toMend());

@@ -35,8 +35,7 @@ public final class JunitReport {
     }
 
     private static String count(List<CaseResult> cases, Status status) {
-        return String.valueOf(
-                cases.stream().filter(it -> it.status() == status).count());
+        return String.valueOf(cases.stream().filter(it -> it.status() == status).count());
     }
 
     private static void testcase(StringBuilder xml, TestReport.Ran ran, CaseResult it) {

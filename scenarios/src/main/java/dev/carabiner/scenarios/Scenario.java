@@ -60,8 +60,7 @@ record Scenario(
             Mark at,
             Operation operation,
             @Nullable List<ScriptedAnswer> answers,
-            Expected expect)
-            implements Case {}
+            Expected expect) implements Case {}
 
     /** Many commands of one tool, each with what must become of it. */
     record MatrixCase(String name, Mark at, List<Line> lines) implements Case {}
@@ -79,8 +78,7 @@ record Scenario(
     }
 
     /** A conversation with a model whose answers are given. */
-    record ConversationCase(
-            String name, Mark at, List<Step> steps, List<ScriptedAnswer> answers, Expected expect)
+    record ConversationCase(String name, Mark at, List<Step> steps, List<ScriptedAnswer> answers, Expected expect)
             implements Case {}
 
     sealed interface Step {
@@ -101,5 +99,10 @@ record Scenario(
      * @param input fields of the tool's input that the person has edited; null for none
      * @param reason words for the model
      */
-    record ScriptedAnswer(Mark at, String option, Duration after, @Nullable EventData input, String reason) {}
+    record ScriptedAnswer(
+            Mark at,
+            String option,
+            Duration after,
+            @Nullable EventData input,
+            String reason) {}
 }

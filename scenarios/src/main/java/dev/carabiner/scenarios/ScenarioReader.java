@@ -39,8 +39,8 @@ final class ScenarioReader {
         try (InputStream in = Files.newInputStream(path)) {
             YamlValue root = YamlReader.read(in.readNBytes(LIMITS.bytes() + 1), LIMITS);
             if (root instanceof YamlValue.Fields fields) {
-                Scenario read =
-                        new ScenarioReader(path, file, problems).scenario(new Part(file, "the scenario", fields, problems));
+                Scenario read = new ScenarioReader(path, file, problems)
+                        .scenario(new Part(file, "the scenario", fields, problems));
                 return problems.size() == before ? read : null;
             }
             problems.add(new ScenarioProblem(
@@ -49,7 +49,8 @@ final class ScenarioReader {
             problems.add(new ScenarioProblem(new Mark(file, e.line(), e.column()), String.valueOf(e.getMessage())));
         } catch (IOException e) {
             problems.add(new ScenarioProblem(
-                    new Mark(file, 1, 1), "the file cannot be read: " + e.getClass().getSimpleName()));
+                    new Mark(file, 1, 1),
+                    "the file cannot be read: " + e.getClass().getSimpleName()));
         }
         return null;
     }
@@ -116,9 +117,9 @@ final class ScenarioReader {
         Part part = files.isEmpty() ? null : root.object("files");
         for (String name : files.keySet()) {
             Path relative = Path.of(name);
-            if (part != null
-                    && (relative.isAbsolute() || relative.normalize().startsWith("..") || name.isBlank())) {
-                part.problem(part.at(name), "files names \"" + name + "\"; expected a relative name, inside the directory");
+            if (part != null && (relative.isAbsolute() || relative.normalize().startsWith("..") || name.isBlank())) {
+                part.problem(
+                        part.at(name), "files names \"" + name + "\"; expected a relative name, inside the directory");
             }
         }
         return files;

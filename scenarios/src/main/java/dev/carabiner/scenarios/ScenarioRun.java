@@ -43,15 +43,16 @@ final class ScenarioRun {
         Set<String> hooks = new TreeSet<>();
         try (Workplace place = Workplace.with(scenario.files());
                 Engine engine = Stage.engine(modules.hooks(), clock(), warnings).with(bundle);
-                Judge judge = engine.session(ID, place.directory()).captureOutput().judge()) {
+                Judge judge =
+                        engine.session(ID, place.directory()).captureOutput().judge()) {
             judge.handlers().forEach(handler -> hooks.add(handler.name()));
             mounted(warnings);
             for (Scenario.Case each : scenario.cases()) {
                 switch (each) {
                     case Scenario.MatrixCase matrix -> matrix.lines().forEach(line -> run(matrix, line, judge));
                     case Scenario.CallCase call when wanted(call.name()) -> run(call, place);
-                    case Scenario.ConversationCase talk when wanted(talk.name()) ->
-                        results.add(new Conversation(scenario, talk, modules, reached).run());
+                    case Scenario.ConversationCase talk
+                    when wanted(talk.name()) -> results.add(new Conversation(scenario, talk, modules, reached).run());
                     default -> {}
                 }
             }
@@ -91,8 +92,8 @@ final class ScenarioRun {
         Duration elapsed = Duration.ofNanos(System.nanoTime() - began);
         reached(judgement.outcome());
         Verdict verdict = judgement.verdict();
-        boolean fits = line.wanted().equals(verdict.toString())
-                || (line.wanted().equals("stop") && verdict != Verdict.PASS);
+        boolean fits =
+                line.wanted().equals(verdict.toString()) || (line.wanted().equals("stop") && verdict != Verdict.PASS);
         List<String> path = List.of(matrix.name(), line.group(), line.command());
         Status status = line.isOpen() ? Status.OPEN : fits ? Status.PASSED : Status.FAILED;
         if (fits && line.isOpen()) {
@@ -150,8 +151,10 @@ final class ScenarioRun {
 
     /** Without anybody to ask: a question stays open. Each case has hooks of its own, which remember nothing. */
     private String judged(Scenario.CallCase call, Workplace place, List<Mismatch> mismatches) {
-        try (Engine engine = Stage.engine(modules.hooks(), clock(), Stage.newWarnings()).with(bundle);
-                Judge judge = engine.session(ID, place.directory()).captureOutput().judge()) {
+        try (Engine engine = Stage.engine(modules.hooks(), clock(), Stage.newWarnings())
+                        .with(bundle);
+                Judge judge =
+                        engine.session(ID, place.directory()).captureOutput().judge()) {
             Judgement judgement =
                     judge.judge(call.operation().event(), call.operation().data());
             HookOutcome outcome = judgement.outcome();

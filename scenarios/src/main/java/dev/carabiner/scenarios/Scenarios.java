@@ -75,12 +75,14 @@ public final class Scenarios {
         }
         if (!Files.isDirectory(place)) {
             problems.add(new ScenarioProblem(
-                    new Mark(typed.toString(), 1, 1), "there is no such file or directory; expected scenarios in YAML"));
+                    new Mark(typed.toString(), 1, 1),
+                    "there is no such file or directory; expected scenarios in YAML"));
             return List.of();
         }
         try (Stream<Path> found = Files.walk(place)) {
             return found.filter(Files::isRegularFile)
-                    .filter(file -> file.toString().endsWith(".yaml") || file.toString().endsWith(".yml"))
+                    .filter(file ->
+                            file.toString().endsWith(".yaml") || file.toString().endsWith(".yml"))
                     .sorted()
                     .limit(MOST_FILES)
                     .toList();
@@ -166,8 +168,9 @@ public final class Scenarios {
         try (Workplace place = Workplace.with(scenario.files());
                 Engine engine = Stage.engine(known.hooks(), clock, Stage.newWarnings())
                         .with(new Stage(scenario).bundle(known.hooks()));
-                Judge judge =
-                        engine.session("scenario", place.directory()).captureOutput().judge()) {
+                Judge judge = engine.session("scenario", place.directory())
+                        .captureOutput()
+                        .judge()) {
             return judge.explain(operation.event(), operation.data());
         }
     }

@@ -86,7 +86,8 @@ final class ScriptedModel implements Provider {
         List<ToolCall> made = new ArrayList<>();
         for (Operation operation : model.calls()) {
             EventData input = Objects.requireNonNullElse(operation.data().object("tool_input"), EventData.empty());
-            made.add(new ToolCall("call-" + ++calls, String.valueOf(operation.data().text("tool_name")), input));
+            made.add(new ToolCall(
+                    "call-" + ++calls, String.valueOf(operation.data().text("tool_name")), input));
         }
         return new ModelAnswer(model.text(), made, Usage.NONE, made.isEmpty() ? "end" : "tool_use");
     }

@@ -59,7 +59,9 @@ final class ScriptedPerson implements ApprovalSystem {
         }
         if (!request.options().contains(next.option())) {
             mistakes.add(new Mismatch(
-                    "answers", "one of " + String.join(", ", request.options()) + " to " + request.hook(), next.option()));
+                    "answers",
+                    "one of " + String.join(", ", request.options()) + " to " + request.hook(),
+                    next.option()));
         }
         clock.advance(next.after());
         Answer given = Answer.of(next.option(), NAME, request.digest()).reason(next.reason());

@@ -50,8 +50,8 @@ final class Stage {
         }
         Path file = scenario.path().toAbsolutePath().resolveSibling(named).normalize();
         if (!Files.isRegularFile(file)) {
-            throw new ScenarioException(
-                    List.of(new ScenarioProblem(scenario.bundleAt(), "there is no file " + file + "; expected a bundle")));
+            throw new ScenarioException(List.of(
+                    new ScenarioProblem(scenario.bundleAt(), "there is no file " + file + "; expected a bundle")));
         }
         return BundleFiles.read(file);
     }
@@ -60,7 +60,11 @@ final class Stage {
         boolean own = problem.at().file().equals(scenario.file());
         return own
                 ? new ScenarioProblem(
-                        new Mark(scenario.file(), problem.at().line(), column(problem.at().line())), problem.message())
+                        new Mark(
+                                scenario.file(),
+                                problem.at().line(),
+                                column(problem.at().line())),
+                        problem.message())
                 : new ScenarioProblem(scenario.bundleAt(), "the bundle cannot be used: " + problem);
     }
 
@@ -92,10 +96,7 @@ final class Stage {
 
     /** An engine to which a case adds what it needs. Warnings are collected. */
     static EngineBuilder engine(ModuleCatalog catalog, TestClock clock, List<String> warnings) {
-        return Engine.builder()
-                .catalog(catalog)
-                .clock(clock)
-                .display(message -> warnings.add(message.text()));
+        return Engine.builder().catalog(catalog).clock(clock).display(message -> warnings.add(message.text()));
     }
 
     static List<String> newWarnings() {

@@ -59,9 +59,14 @@ public final class TextReport {
             case PASSED -> passed(it.name(), it.elapsed());
             case OPEN -> line("~", it.name(), "still open");
             case FAILED -> {
-                line(unicode ? "✗" : "x", it.name(), padded(millis(it.elapsed()), 9) + it.at().file() + ":"
-                        + it.at().line());
-                details(it).lines().forEach(text -> out.append("      ").append(text).append('\n'));
+                line(
+                        unicode ? "✗" : "x",
+                        it.name(),
+                        padded(millis(it.elapsed()), 9) + it.at().file() + ":"
+                                + it.at().line());
+                details(it)
+                        .lines()
+                        .forEach(text -> out.append("      ").append(text).append('\n'));
             }
         }
     }
@@ -71,7 +76,13 @@ public final class TextReport {
     }
 
     private void line(String sign, String name, String rest) {
-        out.append("  ").append(sign).append(' ').append(padded(shown(name), NAME)).append(' ').append(rest).append('\n');
+        out.append("  ")
+                .append(sign)
+                .append(' ')
+                .append(padded(shown(name), NAME))
+                .append(' ')
+                .append(rest)
+                .append('\n');
     }
 
     /** Expected, was, because and to mend, a line each. */

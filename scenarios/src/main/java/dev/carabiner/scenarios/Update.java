@@ -54,10 +54,12 @@ public final class Update {
             Path path = base.resolve(file.getKey());
             List<String> lines = new ArrayList<>(List.of(Files.readString(path).split("\n", -1)));
             file.getValue().stream()
-                    .sorted(Comparator.comparingInt((Mismatch.Fix fix) -> fix.at().line())
+                    .sorted(Comparator.comparingInt(
+                                    (Mismatch.Fix fix) -> fix.at().line())
                             .thenComparingInt(fix -> fix.at().column())
                             .reversed())
-                    .forEach(fix -> lines.set(fix.at().line() - 1, replaced(lines.get(fix.at().line() - 1), fix)));
+                    .forEach(fix -> lines.set(
+                            fix.at().line() - 1, replaced(lines.get(fix.at().line() - 1), fix)));
             Files.writeString(path, String.join("\n", lines));
         }
     }

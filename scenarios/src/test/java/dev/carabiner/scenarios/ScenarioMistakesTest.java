@@ -44,28 +44,77 @@ class ScenarioMistakesTest extends WrittenScenarios {
                 mistake(HOOKS + "cases: [{tool: Bash, expect: {action: deny}}]\n", "2:9", "has no name"),
                 mistake(CASE + "  - {name: x, tool: Bash, expect: {action: deny}}\n", "6:5", "is there twice"),
                 mistake(HOOKS + "cases: [{name: x, tool: Bash}]\n", "2:9", "has no expect"),
-                mistake(HOOKS + "cases: [{name: x, expect: {action: deny}}]\n", "2:9", "has no call; expected call: NAME"),
-                mistake(HOOKS + "cases: [{name: x, call: y, expect: {action: deny}}]\n", "2:25", "there is no call \"y\""),
-                mistake(HOOKS + "cases: [{name: x, event: tool, expect: {action: deny}}]\n", "2:26", "Not an event name"),
+                mistake(
+                        HOOKS + "cases: [{name: x, expect: {action: deny}}]\n",
+                        "2:9",
+                        "has no call; expected call: NAME"),
+                mistake(
+                        HOOKS + "cases: [{name: x, call: y, expect: {action: deny}}]\n",
+                        "2:25",
+                        "there is no call \"y\""),
+                mistake(
+                        HOOKS + "cases: [{name: x, event: tool, expect: {action: deny}}]\n",
+                        "2:26",
+                        "Not an event name"),
                 mistake(HOOKS + "cases: [{name: x, tool: Bash, expect: {}}]\n", "2:39", "expect is empty"),
-                mistake(HOOKS + "cases: [{name: x, tool: Bash, expect: {action: denied}}]\n", "2:48", "expected continue"),
-                mistake(HOOKS + "cases: [{name: x, tool: Bash, expect: {acton: deny}}]\n", "2:40", "unknown key \"acton\""),
-                mistake(HOOKS + "cases: [{name: x, tool: Bash, input: ls, expect: {action: deny}}]\n", "2:38", "expected an object"),
-                mistake(HOOKS + "cases: [{name: x, tool: Bash, expect: {reason: {matches: \"(\"}}}]\n", "2:58", "no regular expression"),
-                mistake(HOOKS + "cases: [{name: x, tool: Bash, expect: {reason: {contains: [a]}}}]\n", "2:59", "expected text"),
-                mistake(HOOKS + "cases: [{name: x, tool: Bash, expect: {reason: {absent: maybe}}}]\n", "2:57", "true or false"),
-                mistake(HOOKS + "cases: [{name: x, tool: Bash, expect: {asked: [{hok: y}]}}]\n", "2:49", "unknown key \"hok\""),
-                mistake(HOOKS + "cases: [{name: x, tool: Bash, answers: Deny, expect: {action: deny}}]\n", "2:40", "expected a list"),
-                mistake(HOOKS + "cases: [{name: x, tool: Bash, answers: [{after: 5s}], expect: {action: deny}}]\n", "2:41", "has no option"),
-                mistake(HOOKS + "cases: [{name: x, tool: Bash, answers: [{option: Deny, after: 5}], expect: {action: deny}}]\n", "2:63", "a number with a unit"),
+                mistake(
+                        HOOKS + "cases: [{name: x, tool: Bash, expect: {action: denied}}]\n",
+                        "2:48",
+                        "expected continue"),
+                mistake(
+                        HOOKS + "cases: [{name: x, tool: Bash, expect: {acton: deny}}]\n",
+                        "2:40",
+                        "unknown key \"acton\""),
+                mistake(
+                        HOOKS + "cases: [{name: x, tool: Bash, input: ls, expect: {action: deny}}]\n",
+                        "2:38",
+                        "expected an object"),
+                mistake(
+                        HOOKS + "cases: [{name: x, tool: Bash, expect: {reason: {matches: \"(\"}}}]\n",
+                        "2:58",
+                        "no regular expression"),
+                mistake(
+                        HOOKS + "cases: [{name: x, tool: Bash, expect: {reason: {contains: [a]}}}]\n",
+                        "2:59",
+                        "expected text"),
+                mistake(
+                        HOOKS + "cases: [{name: x, tool: Bash, expect: {reason: {absent: maybe}}}]\n",
+                        "2:57",
+                        "true or false"),
+                mistake(
+                        HOOKS + "cases: [{name: x, tool: Bash, expect: {asked: [{hok: y}]}}]\n",
+                        "2:49",
+                        "unknown key \"hok\""),
+                mistake(
+                        HOOKS + "cases: [{name: x, tool: Bash, answers: Deny, expect: {action: deny}}]\n",
+                        "2:40",
+                        "expected a list"),
+                mistake(
+                        HOOKS + "cases: [{name: x, tool: Bash, answers: [{after: 5s}], expect: {action: deny}}]\n",
+                        "2:41",
+                        "has no option"),
+                mistake(
+                        HOOKS
+                                + "cases: [{name: x, tool: Bash, answers: [{option: Deny, after: 5}], expect: {action: deny}}]\n",
+                        "2:63",
+                        "a number with a unit"),
                 mistake(HOOKS + "cases: [{name: x, commands: {denny: [ls]}}]\n", "2:30", "unknown key \"denny\""),
                 mistake(HOOKS + "cases: [{name: x, commands: {}}]\n", "2:29", "commands holds none"),
                 mistake(HOOKS + "cases: [{name: x, commands: {deny: [[ls]]}}]\n", "2:37", "expected text"),
                 mistake(HOOKS + "cases: [{name: x, conversation: []}]\n", "2:33", "does not begin with user"),
-                mistake(HOOKS + "cases: [{name: x, conversation: [{model: hi}]}]\n", "2:33", "does not begin with user"),
-                mistake(HOOKS + "cases: [{name: x, conversation: [{user: a, model: b}]}]\n", "2:34", "a step has one of"),
+                mistake(
+                        HOOKS + "cases: [{name: x, conversation: [{model: hi}]}]\n",
+                        "2:33",
+                        "does not begin with user"),
+                mistake(
+                        HOOKS + "cases: [{name: x, conversation: [{user: a, model: b}]}]\n",
+                        "2:34",
+                        "a step has one of"),
                 mistake(HOOKS + "cases: [{name: x, conversation: [{user: a}, {model: {}}]}]\n", "2:53", "has no tool"),
-                mistake(HOOKS + "cases: [{name: x, conversation: [{user: a}, {expect: {}}]}]\n", "2:54", "expect is empty"));
+                mistake(
+                        HOOKS + "cases: [{name: x, conversation: [{user: a}, {expect: {}}]}]\n",
+                        "2:54",
+                        "expect is empty"));
     }
 
     @ParameterizedTest

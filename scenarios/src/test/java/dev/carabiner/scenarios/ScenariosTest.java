@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.engine.explain.Explanation;
 import dev.carabiner.hook.Action;
+import dev.carabiner.runtime.agent.AgentCatalog;
 import dev.carabiner.scenarios.CaseResult.Status;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,8 @@ class ScenariosTest extends WrittenScenarios {
     private static final String HOOKS = "hooks: [{module: guard}]\n";
 
     private static String call(String command, String rest) {
-        return HOOKS + "cases:\n  - name: it\n    tool: Bash\n    input: {command: " + command + "}\n    " + rest + "\n";
+        return HOOKS + "cases:\n  - name: it\n    tool: Bash\n    input: {command: " + command + "}\n    " + rest
+                + "\n";
     }
 
     @Nested
@@ -50,7 +52,8 @@ class ScenariosTest extends WrittenScenarios {
 
         @Test
         void whose_question_nobody_is_there_for_asks() throws Exception {
-            assertThat(only(call("push", "expect: {action: ask, by: guard, asked: [{prompt: \"Run push?\"}]}")).status())
+            assertThat(only(call("push", "expect: {action: ask, by: guard, asked: [{prompt: \"Run push?\"}]}"))
+                            .status())
                     .isEqualTo(Status.PASSED);
         }
 
@@ -64,16 +67,20 @@ class ScenariosTest extends WrittenScenarios {
 
         @Test
         void may_want_an_object_to_be_whole() throws Exception {
-            assertThat(only(call("ls", "expect: {input: {exact: true}}")).status()).isEqualTo(Status.FAILED);
-            assertThat(only(call("ls", "expect: {input: {exact: true, command: ls}}")).status())
+            assertThat(only(call("ls", "expect: {input: {exact: true}}")).status())
+                    .isEqualTo(Status.FAILED);
+            assertThat(only(call("ls", "expect: {input: {exact: true, command: ls}}"))
+                            .status())
                     .isEqualTo(Status.PASSED);
         }
 
         @Test
         void may_take_one_of_several() throws Exception {
-            assertThat(only(call("ls", "expect: {action: {one_of: [deny, continue]}}")).status())
+            assertThat(only(call("ls", "expect: {action: {one_of: [deny, continue]}}"))
+                            .status())
                     .isEqualTo(Status.PASSED);
-            assertThat(only(call("ls", "expect: {action: {one_of: [deny, ask]}}")).mismatches())
+            assertThat(only(call("ls", "expect: {action: {one_of: [deny, ask]}}"))
+                            .mismatches())
                     .containsExactly(new Mismatch("action", "deny or ask", "continue"));
         }
     }
@@ -83,7 +90,8 @@ class ScenariosTest extends WrittenScenarios {
 
         @Test
         void are_given_in_order_and_silence_follows() throws Exception {
-            assertThat(only(call("push", "answers: [Allow once]\n    expect: {action: continue}")).status())
+            assertThat(only(call("push", "answers: [Allow once]\n    expect: {action: continue}"))
+                            .status())
                     .isEqualTo(Status.PASSED);
             assertThat(only(call(
                                     "push",
@@ -106,7 +114,8 @@ class ScenariosTest extends WrittenScenarios {
             assertThat(only(call("push", "answers: [Allow always]\n    expect: {action: deny}"))
                             .mismatches())
                     .containsExactly(new Mismatch("answers", "one of Allow once, Deny to guard", "Allow always"));
-            assertThat(only(call("ls", "answers: [Deny]\n    expect: {action: continue}")).mismatches())
+            assertThat(only(call("ls", "answers: [Deny]\n    expect: {action: continue}"))
+                            .mismatches())
                     .containsExactly(new Mismatch("answers", "as many questions as answers", "1 too many"));
         }
 
@@ -139,14 +148,14 @@ class ScenariosTest extends WrittenScenarios {
             CaseResult it = only(HOOKS + "cases: [{name: m, commands: {pass: [push]}}]");
 
             assertThat(it.name()).isEqualTo("m › pass › push");
-            assertThat(it.mismatches())
-                    .containsExactly(new Mismatch("", "pass", "ask   by guard: \"Run push?\""));
+            assertThat(it.mismatches()).containsExactly(new Mismatch("", "pass", "ask   by guard: \"Run push?\""));
             assertThat(it.at().toString()).isEqualTo("scenario.yaml:2:37");
         }
 
         @Test
         void keeps_known_gaps_open_until_they_are_closed() throws Exception {
-            assertThat(only(HOOKS + "cases: [{name: m, commands: {todo_deny: [ls]}}]").status())
+            assertThat(only(HOOKS + "cases: [{name: m, commands: {todo_deny: [ls]}}]")
+                            .status())
                     .isEqualTo(Status.OPEN);
             CaseResult closed = only(HOOKS + "cases: [{name: m, commands: {todo_deny: [rm x]}}]");
             assertThat(closed.status()).isEqualTo(Status.FAILED);
@@ -181,8 +190,8 @@ class ScenariosTest extends WrittenScenarios {
 
         @Test
         void whose_hook_cannot_be_mounted_fails() throws Exception {
-            TestReport report = run("hooks: [{module: guard}, {module: broken}]\n"
-                    + "cases: [{name: m, commands: {pass: [ls]}}]\n");
+            TestReport report = run(
+                    "hooks: [{module: guard}, {module: broken}]\n" + "cases: [{name: m, commands: {pass: [ls]}}]\n");
 
             assertThat(report.count(Status.FAILED)).isEqualTo(1);
             assertThat(report.cases().getFirst().because()).contains("broken").contains("is not mounted");
@@ -219,7 +228,8 @@ class ScenariosTest extends WrittenScenarios {
 
         @Test
         void that_goes_otherwise_fails_with_the_line() throws Exception {
-            CaseResult it = only("bundle: b.yaml\n" + bundled(TALK.replace("contains: looked at it", "contains: nothing")));
+            CaseResult it =
+                    only("bundle: b.yaml\n" + bundled(TALK.replace("contains: looked at it", "contains: nothing")));
 
             assertThat(it.status()).isEqualTo(Status.FAILED);
             assertThat(it.mismatches().getFirst().path()).isEqualTo("line 9, request.last_tool_result");
@@ -277,13 +287,26 @@ class ScenariosTest extends WrittenScenarios {
 
     @Test
     void a_case_can_be_explained_by_its_line() throws Exception {
-        Scenarios scenarios = read(HOOKS + "cases:\n  - name: m\n    commands:\n      deny:\n        - rm x\n        - ls\n");
+        Scenarios scenarios =
+                read(HOOKS + "cases:\n  - name: m\n    commands:\n      deny:\n        - rm x\n        - ls\n");
 
         Explanation first = scenarios.explain(6);
 
         assertThat(first).isNotNull();
         assertThat(first.outcome().action()).isEqualTo(Action.DENY);
         assertThat(scenarios.explain(1)).isNull();
+    }
+
+    @Test
+    void are_run_by_a_test_of_your_own() throws Exception {
+        write("src/test/scenarios/guard.yaml", HOOKS + "cases: [{name: m, commands: {deny: [rm x]}}]");
+        AgentCatalog modules = MODULES;
+
+        // snippet: scenarios-in-a-test
+        Scenarios scenarios = Scenarios.read(List.of(Path.of("src/test/scenarios")), directory, modules);
+        TestReport report = scenarios.run(name -> true);
+        assertThat(report.passed()).as(TextReport.of(report, true)).isTrue();
+        // end
     }
 
     @Test

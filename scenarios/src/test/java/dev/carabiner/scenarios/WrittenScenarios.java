@@ -25,16 +25,17 @@ abstract class WrittenScenarios {
     Path directory;
 
     /** Denies rm, asks about push, and lets the rest go; {@code also} names one more word that it denies. */
-    private static final HookModule GUARD = module("guard", Map.of("also", ConfigType.TEXT), config -> (event, data) -> {
-        EventData input = data.object("tool_input");
-        String command = input == null ? "" : String.valueOf(input.get("command"));
-        if (command.startsWith("rm") || command.equals(config.text("also", "rm"))) {
-            return HookResult.deny("no " + command).because("rm is on the list");
-        }
-        return command.startsWith("push")
-                ? HookResult.ask("Run " + command + "?").options("Allow once", "Deny")
-                : null;
-    });
+    private static final HookModule GUARD =
+            module("guard", Map.of("also", ConfigType.TEXT), config -> (event, data) -> {
+                EventData input = data.object("tool_input");
+                String command = input == null ? "" : String.valueOf(input.get("command"));
+                if (command.startsWith("rm") || command.equals(config.text("also", "rm"))) {
+                    return HookResult.deny("no " + command).because("rm is on the list");
+                }
+                return command.startsWith("push")
+                        ? HookResult.ask("Run " + command + "?").options("Allow once", "Deny")
+                        : null;
+            });
 
     /** Tells the model of each write, in the next request only. */
     private static final HookModule FEEDBACK = new HookModule() {

@@ -85,7 +85,9 @@ final class TestCommand implements Callable<Integer> {
         } catch (ScenarioException e) {
             e.problems().forEach(it -> here.err().println(VisibleText.inOneLine(it.toString())));
             int count = e.problems().size();
-            here.err().println(here.styles().red(count + (count == 1 ? " mistake" : " mistakes") + "; nothing was tested"));
+            here.err()
+                    .println(here.styles()
+                            .red(count + (count == 1 ? " mistake" : " mistakes") + "; nothing was tested"));
             return ExitCode.USAGE;
         }
     }
