@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.engine.explain.Explanation;
 import dev.carabiner.hook.Action;
-import dev.carabiner.runtime.agent.AgentCatalog;
 import dev.carabiner.scenarios.CaseResult.Status;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -295,18 +294,6 @@ class ScenariosTest extends WrittenScenarios {
         assertThat(first).isNotNull();
         assertThat(first.outcome().action()).isEqualTo(Action.DENY);
         assertThat(scenarios.explain(1)).isNull();
-    }
-
-    @Test
-    void are_run_by_a_test_of_your_own() throws Exception {
-        write("src/test/scenarios/guard.yaml", HOOKS + "cases: [{name: m, commands: {deny: [rm x]}}]");
-        AgentCatalog modules = MODULES;
-
-        // snippet: scenarios-in-a-test
-        Scenarios scenarios = Scenarios.read(List.of(Path.of("src/test/scenarios")), directory, modules);
-        TestReport report = scenarios.run(name -> true);
-        assertThat(report.passed()).as(TextReport.of(report, true)).isTrue();
-        // end
     }
 
     @Test
