@@ -105,13 +105,13 @@ public final class SessionBuilder {
         return this;
     }
 
-    /** Answers that were given before: they are looked at before a question is offered to a channel. */
     /** Where questions are decided and grants are kept; otherwise in the memory of the session. */
     public SessionBuilder approvalStore(ApprovalStore newStore) {
         engine.approvalStore(newStore);
         return this;
     }
 
+    /** Answers that were given before: they are looked at before a question is offered to a channel. */
     public SessionBuilder rules(StandingAnswers kept) {
         engine.rules(kept);
         return this;
