@@ -29,7 +29,8 @@ import picocli.CommandLine.Parameters;
         name = "test",
         sortOptions = false,
         description = {
-            "Tests policies: puts the cases of scenarios before their bundle and says which came out as expected.",
+            "Tests policies with scenarios, which say what must be denied, asked and let through.",
+            "Each case is put before its bundle, and the report says which came out as expected.",
             "No command of a scenario is run; only conversations run tools, in a directory that is thrown away.",
             "Exit code: 0 all passed, 1 some failed, 2 wrong usage, or a mistake in a file."
         },
