@@ -39,6 +39,8 @@ class ModuleMapTest {
             module("runtime", "kernel", "json", "guard", "process", "audit", "engine")
                     .bringing("java-diff-utils", "jtokkit", "json-schema-validator"),
             module("scenarios", "kernel", "json", "audit", "engine", "runtime"),
+            module("testkit-agent", "kernel", "testkit", "guard", "engine", "runtime")
+                    .bringing("junit-jupiter-api", "assertj-core"),
             module("providers", "kernel", "json", "engine", "runtime")
                     .bringing(
                             "langchain4j-open-ai",
@@ -206,7 +208,7 @@ class ModuleMapTest {
 
         @Test
         void for_users_list_every_module() throws Exception {
-            List<String> listed = Pattern.compile("^\\| `([a-z]+)` \\|", Pattern.MULTILINE)
+            List<String> listed = Pattern.compile("^\\| `([a-z-]+)` \\|", Pattern.MULTILINE)
                     .matcher(Files.readString(PROJECT.resolve("README.md")))
                     .results()
                     .map(it -> it.group(1))

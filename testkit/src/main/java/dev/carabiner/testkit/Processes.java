@@ -3,6 +3,7 @@ package dev.carabiner.testkit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** Looks at real processes, by their ids. */
@@ -33,10 +34,15 @@ public final class Processes {
 
     /** Waits until the condition holds. Throws an {@link AssertionError} after 20 seconds. */
     public static void await(BooleanSupplier condition) throws InterruptedException {
-        long until = System.nanoTime() + 20_000_000_000L;
+        await(condition, Duration.ofSeconds(20));
+    }
+
+    /** The same with another limit. */
+    public static void await(BooleanSupplier condition, Duration atMost) throws InterruptedException {
+        long until = System.nanoTime() + atMost.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - until > 0) {
-                throw new AssertionError("It did not come to that within 20 s");
+                throw new AssertionError("It did not come to that within " + atMost);
             }
             Thread.sleep(5);
         }

@@ -1,9 +1,11 @@
 /**
- * What tests need, here and in projects that build on Carabiner: the contract of each port of the kernel as an abstract
- * test class, records to fill a log with, and processes to watch and to kill.
+ * What tests of hooks need, here and in projects that build on Carabiner: a session in memory whose ports remember, a
+ * script of answers, a recorder of events, assertions, and the contract of each port and of hook modules as an abstract
+ * test class.
  *
- * <p>Open {@link dev.carabiner.testkit.ApprovalSystemContract} first: the test of an implementation extends the contract
- * of its port and inherits its tests. Only tests use this package.
+ * <p>Open {@link dev.carabiner.testkit.TestSession} first; {@link dev.carabiner.testkit.CarabinerAssertions} for what can
+ * be asserted; {@link dev.carabiner.testkit.HookModuleContract} for a contract: the test of an implementation extends the
+ * contract of its kind and inherits its tests. Only tests use this package.
  */
 @NullMarked
 package dev.carabiner.testkit;

@@ -1,0 +1,47 @@
+package dev.carabiner.testkit.agent;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+
+    private static final JavaClasses MODULE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.carabiner.testkit.agent");
+
+    @Test
+    void contracts_need_the_runtimes_ports_JUnit_and_AssertJ_only() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "java..",
+                        "org.jspecify..",
+                        "org.junit.jupiter.api..",
+                        "org.assertj..",
+                        "dev.carabiner.testkit..",
+                        "dev.carabiner.event",
+                        "dev.carabiner.session",
+                        "dev.carabiner.context",
+                        "dev.carabiner.guard.path",
+                        "dev.carabiner.runtime.provider",
+                        "dev.carabiner.runtime.tool")
+                .check(MODULE);
+    }
+
+    @Test
+    void packages_are_null_marked_and_nothing_is_printed() {
+        assertThat(MODULE.stream().map(JavaClass::getPackage).distinct())
+                .allMatch(it -> it.isAnnotatedWith(NullMarked.class));
+        noClasses().should(ACCESS_STANDARD_STREAMS).check(MODULE);
+    }
+}
