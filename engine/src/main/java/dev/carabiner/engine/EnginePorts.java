@@ -28,8 +28,13 @@ record EnginePorts(
 
     /** Shows a warning; a display that fails does no harm. */
     void warn(String text) {
+        show(text, Level.WARNING);
+    }
+
+    /** Shows a message of the engine's own; a display that fails does no harm. */
+    void show(String text, Level level) {
         try {
-            display.show(new UserMessage(text, Level.WARNING, "carabiner"));
+            display.show(new UserMessage(text, level, "carabiner"));
         } catch (RuntimeException e) {
             LOG.log(Logger.Level.WARNING, text, e);
         }

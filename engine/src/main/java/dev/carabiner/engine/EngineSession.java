@@ -3,6 +3,7 @@ package dev.carabiner.engine;
 import dev.carabiner.context.ContextManager;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
@@ -33,6 +34,7 @@ public final class EngineSession implements AutoCloseable {
     private final SessionCoordinator coordinator;
     private final AuditWatch audit;
     private final HookMounts mounts;
+    private final @Nullable Canaries canaries;
     private final EventData plan;
     private final Set<EngineSession> children = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -40,12 +42,18 @@ public final class EngineSession implements AutoCloseable {
     private final long began = System.nanoTime();
     private volatile boolean started;
 
-    EngineSession(Engine engine, SessionCoordinator coordinator, AuditWatch audit, HookMounts mounts, EventData plan) {
+    EngineSession(
+            Engine engine,
+            SessionCoordinator coordinator,
+            AuditWatch audit,
+            HookMounts mounts,
+            EventData plan) {
         this.engine = engine;
         this.parent = null;
         this.coordinator = coordinator;
         this.audit = audit;
         this.mounts = mounts;
+        this.canaries = mounts.canaries();
         this.plan = plan;
     }
 
@@ -56,6 +64,7 @@ public final class EngineSession implements AutoCloseable {
         this.coordinator = coordinator;
         this.audit = parent.audit;
         this.mounts = new HookMounts();
+        this.canaries = null; // its guards are its parent's
         this.plan = parent.plan;
     }
 
@@ -109,6 +118,9 @@ public final class EngineSession implements AutoCloseable {
         started = true;
         HookOutcome outcome = coordinator.emit(event, data);
         if (!outcome.denied()) {
+            if (canaries != null) {
+                canaries.start(bundle().session().get(SessionKeys.CANARY_INTERVAL));
+            }
             return;
         }
         String unrecorded = auditTrouble();
@@ -191,6 +203,9 @@ public final class EngineSession implements AutoCloseable {
 
     private void end(String reason, EventData stats) {
         try {
+            if (canaries != null) {
+                canaries.close();
+            }
             children.forEach(child -> closeQuietly(child, reason));
             if (started) {
                 tellEnd(reason, stats);

@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The hook modules of a session, from the first mount to the last unmount. The only place that mounts any. */
 final class HookMounts implements AutoCloseable {
@@ -26,6 +27,7 @@ final class HookMounts implements AutoCloseable {
     private static final Logger LOG = System.getLogger(HookMounts.class.getName());
 
     private final Deque<AutoCloseable> mounted = new ArrayDeque<>();
+    private @Nullable Canaries canaries;
 
     /**
      * Mounts them in order, on the calling thread. One that cannot be mounted leaves nothing behind but a warning on the
@@ -36,9 +38,11 @@ final class HookMounts implements AutoCloseable {
      */
     Set<String> mount(List<HookSpec> hooks, EnginePorts ports, SessionCoordinator session) {
         Map<String, List<String>> before = session.hooks().listHandlers();
+        Canaries probes = canaries == null ? new Canaries(session, ports) : canaries;
+        canaries = probes;
         for (HookSpec hook : hooks) {
             try {
-                mounted.push(mount(hook, ports.catalog(), session));
+                mounted.push(mount(hook, ports.catalog(), session, probes));
             } catch (Throwable e) {
                 Trouble.rethrowIfFatal(e);
                 failed(hook, Trouble.inWords(e), session, ports);
@@ -60,6 +64,12 @@ final class HookMounts implements AutoCloseable {
         return names;
     }
 
+    /** The probes of what is mounted, not started yet; null if nothing is. */
+    @Nullable
+    Canaries canaries() {
+        return canaries;
+    }
+
     /** Denies every tool call while the lockdown is on. Before all other hooks: none of them is asked then. */
     void mount(Lockdown lockdown, SessionCoordinator session) {
         HookOptions first = HookOptions.forEvent(Events.TOOL_PRE)
@@ -70,9 +80,25 @@ final class HookMounts implements AutoCloseable {
                 .register(first, (event, data) -> lockdown.isOn() ? HookResult.deny(Lockdown.REASON) : null));
     }
 
-    /** Mounts one; closing what it returns unmounts it. If it throws, nothing that it has registered stays. */
-    static AutoCloseable mount(HookSpec hook, ModuleCatalog catalog, SessionCoordinator session) throws Exception {
+    /** Mounts one that may have canaries. */
+    private static AutoCloseable mount(
+            HookSpec hook, ModuleCatalog catalog, SessionCoordinator session, Canaries canaries) throws Exception {
         HookModule module = catalog.hook(hook.module());
+        if (hook.canaries().isEmpty()) {
+            return mount(hook, module, session);
+        }
+        ProbedModule probed = new ProbedModule(module);
+        AutoCloseable mounted = mount(hook, probed, session);
+        AutoCloseable gate = canaries.add(hook, probed);
+        return () -> {
+            try (gate) {
+                mounted.close();
+            }
+        };
+    }
+
+    /** Mounts one; closing what it returns unmounts it. If it throws, nothing that it has registered stays. */
+    static AutoCloseable mount(HookSpec hook, HookModule module, SessionCoordinator session) throws Exception {
         return AllOrNone.run(() -> {
             Map<String, List<String>> before = session.hooks().listHandlers();
             AutoCloseable mount = session.mount(module, hook.config());

@@ -6,8 +6,10 @@ import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.event.EventData;
 import dev.carabiner.session.SessionCoordinator;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,7 +24,15 @@ record SettingsTrial(ModuleCatalog catalog, Path directory) {
         }
         for (HookSpec hook : bundle.hooks()) {
             try {
-                HookMounts.mount(hook, catalog, session()).close();
+                ProbedModule module = new ProbedModule(catalog.hook(hook.module()));
+                try (AutoCloseable mounted = HookMounts.mount(hook, module, session())) {
+                    ProbedGuard guard = new ProbedGuard(hook, module);
+                    guard.check(EventData.of("session_id", "trial", "timestamp", Instant.now()));
+                    String trouble = guard.trouble();
+                    if (trouble != null) {
+                        problems.add(new BundleProblem(hook.at(), trouble));
+                    }
+                }
             } catch (Throwable e) {
                 Trouble.rethrowIfFatal(e);
                 problems.add(BundleProblem.unusable("hook", hook.module(), hook.at(), e));

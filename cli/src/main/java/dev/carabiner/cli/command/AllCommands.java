@@ -30,6 +30,7 @@ public final class AllCommands {
         CommandLine bundle = new CommandLine(new BundleCommand())
                 .addSubcommand(new BundleCommand.ValidateCommand(here))
                 .addSubcommand(new BundleCommand.ShowCommand(here));
+        CommandLine hooks = new CommandLine(new HooksCommand()).addSubcommand(new HooksCommand.ValidateCommand(here));
         CommandLine all = new CommandLine(new RootCommand())
                 .addSubcommand(new RunCommand(here))
                 .addSubcommand(new DemoCommand(here))
@@ -37,6 +38,7 @@ public final class AllCommands {
                 .addSubcommand(bundle)
                 .addSubcommand(new ExplainCommand(here))
                 .addSubcommand(new TestCommand(here))
+                .addSubcommand(hooks)
                 .addSubcommand(new TrustCommand(here))
                 .addSubcommand(new LockdownCommand(here))
                 .addSubcommand(new EventsCommand(here))

@@ -2,18 +2,23 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
+import dev.carabiner.engine.PolicyCheck;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.engine.bundle.BundleLoader;
 import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.BundleText;
+import dev.carabiner.engine.bundle.EffectiveSetting;
 import dev.carabiner.engine.bundle.ModuleSpec;
+import dev.carabiner.engine.bundle.SettingOrigins;
+import dev.carabiner.engine.check.Finding;
 import dev.carabiner.runtime.agent.AgentCatalog;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -100,7 +105,11 @@ final class BundleCommand implements Runnable {
             description =
                     "Prints every setting that is in force, with all includes and defaults; keys and passwords are hidden.",
             footerHeading = "%nExamples:%n",
-            footer = {"  carabiner bundle show default", "  carabiner bundle show .carabiner/bundle.yaml"})
+            footer = {
+                "  carabiner bundle show default",
+                "  carabiner bundle show .carabiner/bundle.yaml",
+                "  carabiner bundle show --effective .carabiner/bundle.yaml    with where each setting comes from"
+            })
     static final class ShowCommand implements Callable<Integer> {
 
         private final Surroundings here;
@@ -109,6 +118,13 @@ final class BundleCommand implements Runnable {
         @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
         private String bundle;
 
+        @Option(
+                names = "--effective",
+                description =
+                        "One setting a line, with the file and line that it comes from, and which overlays weaken a"
+                                + " guard. Exit code: 1 if one does.")
+        private boolean effective;
+
         ShowCommand(Surroundings here) {
             this.here = here;
         }
@@ -116,14 +132,36 @@ final class BundleCommand implements Runnable {
         @Override
         public Integer call() {
             AgentCatalog catalog = Bundles.catalog(here);
-            Bundle loaded = catalog.loader().load(Bundles.named(bundle, here));
+            BundleFiles files = Bundles.named(bundle, here);
+            Bundle loaded = catalog.loader().load(files);
             Bundle inForce = Bundles.engine(loaded, catalog, here).bundle();
+            if (effective) {
+                return showOrigins(inForce, files, catalog);
+            }
             ModuleSpec provider = inForce.providers().getFirst();
             here.out()
                     .println("# The provider in use is " + provider.module() + ", from "
                             + VisibleText.inOneLine(provider.at().toString()));
             here.out().print(VisibleText.escaped(BundleText.withoutSecrets(inForce)));
             return ExitCode.DONE;
+        }
+
+        private int showOrigins(Bundle inForce, BundleFiles files, AgentCatalog catalog) {
+            List<EffectiveSetting> all = EffectiveSetting.of(inForce, SettingOrigins.of(files));
+            int width = all.stream().mapToInt(it -> it.path().length()).max().orElse(0);
+            for (EffectiveSetting one : all) {
+                String line = one.path() + " ".repeat(width - one.path().length() + 2) + one.value();
+                here.out()
+                        .println(VisibleText.inOneLine(line) + "   "
+                                + here.styles().dim(VisibleText.inOneLine(one.origin())));
+            }
+            List<Finding> weakened = new PolicyCheck(catalog.modules(), here.directory())
+                    .of(files).stream()
+                            .filter(it -> it.kind() == Finding.Kind.WEAKENED)
+                            .filter(it -> it.severity() != Finding.Severity.NOTE)
+                            .toList();
+            weakened.forEach(it -> here.err().println(VisibleText.inOneLine(it.toString())));
+            return weakened.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
         }
     }
 }

@@ -73,6 +73,15 @@ public final class BundleLoader {
         return List.copyOf(problems);
     }
 
+    /** What each file says by itself, in the order in which they are merged. What is wrong with one is left out. */
+    public List<Bundle> layers(BundleFiles files) {
+        List<Bundle> layers = new ArrayList<>();
+        for (BundleFiles.Document document : files.documents()) {
+            layers.add(DocumentReader.read(document, catalog, new ArrayList<>()));
+        }
+        return List.copyOf(layers);
+    }
+
     private Bundle merged(BundleFiles files, List<BundleProblem> problems) {
         problems.addAll(files.problems());
         Bundle bundle = Bundle.EMPTY;

@@ -3,6 +3,7 @@ package dev.carabiner.engine.bundle;
 import dev.carabiner.engine.bundle.Key.Rule;
 import dev.carabiner.hook.FailurePolicy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** The keys of a hook beside {@code module} and {@code config}. What has no default is the module's own choice. */
@@ -27,6 +28,9 @@ public final class HookKeys {
 
     /** Whether a session begins only if the hook can be mounted. */
     public static final Key<Boolean> REQUIRED = SECTION.add("required", Shapes.FLAG, false, Rule.LATER);
+
+    /** Probes that the hook must not let pass. A later file's take the place of an earlier one's. */
+    public static final Key<List<Canary>> CANARIES = SECTION.add("canaries", new CanaryShape(), List.of(), Rule.LATER);
 
     private HookKeys() {}
 }

@@ -35,6 +35,11 @@ public record HookSpec(String module, EventData settings, SectionValues mounting
         return mounting.get(HookKeys.REQUIRED);
     }
 
+    /** Probes that it must not let pass. */
+    public List<Canary> canaries() {
+        return mounting.get(HookKeys.CANARIES);
+    }
+
     /**
      * This one, which a managed policy mounts, where a bundle wants the same module otherwise. Only what makes it
      * stricter is taken; what is lost is told, unless a built-in bundle wants it.

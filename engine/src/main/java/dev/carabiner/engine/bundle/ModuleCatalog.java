@@ -106,15 +106,15 @@ public final class ModuleCatalog {
                 bundle.tools().stream()
                         .map(it -> withDefaults(ModuleKind.TOOL, it))
                         .toList(),
-                bundle.hooks().stream()
-                        .map(it -> new HookSpec(
-                                it.module(),
-                                inForce(ModuleKind.HOOK, it.module(), it.settings()),
-                                it.mounting(),
-                                it.at()))
-                        .toList(),
+                bundle.hooks().stream().map(this::withDefaults).toList(),
                 bundle.agents(),
                 bundle.notices());
+    }
+
+    /** The same for one hook. */
+    public HookSpec withDefaults(HookSpec hook) {
+        EventData settings = inForce(ModuleKind.HOOK, hook.module(), hook.settings());
+        return new HookSpec(hook.module(), settings, hook.mounting(), hook.at());
     }
 
     private ModuleSpec withDefaults(ModuleKind kind, ModuleSpec spec) {

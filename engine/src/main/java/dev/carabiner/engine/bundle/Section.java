@@ -30,6 +30,11 @@ final class Section implements Shape<SectionValues> {
         return keys.keySet();
     }
 
+    /** The keys in the order in which they are printed, each once. */
+    List<Key<?>> inOrder() {
+        return keys.values().stream().distinct().toList();
+    }
+
     Set<Key<?>> keys() {
         return Set.copyOf(keys.values());
     }

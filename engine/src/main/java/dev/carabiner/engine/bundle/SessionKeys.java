@@ -3,6 +3,7 @@ package dev.carabiner.engine.bundle;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.engine.bundle.Key.Rule;
 import dev.carabiner.event.EventData;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -44,6 +45,13 @@ public final class SessionKeys {
 
     /** Files with approval rules, which answer questions before a human is asked. A later file can only add to them. */
     public static final Key<List<RuleFile>> RULES = SECTION.add("rules", new RuleShape(), List.of(), Rule.BOTH);
+
+    /** How often the canaries of the guards go through, after the first time at the start. */
+    public static final Key<Duration> CANARY_INTERVAL = SECTION.add(
+            "canary_interval",
+            Shapes.atLeast(Duration.ofSeconds(1), Shapes.DURATION),
+            Duration.ofMinutes(5),
+            Rule.LEAST);
 
     /** How the audit log is kept: {@link AuditKeys}. */
     public static final Key<SectionValues> AUDIT =

@@ -154,7 +154,7 @@ class BundleLoaderTest {
                 hooks: [gaurd]                      | bundle.yaml:2: there is no hook module "gaurd"; expected one of guard, linter; did you mean "guard"?
                 providers: [provider_offline]       | bundle.yaml:2: there is no provider module "provider_offline"; expected one of provider-offline, provider-other; did you mean "provider-offline"?
                 tools: [nothing-like-it]            | bundle.yaml:2: there is no tool module "nothing-like-it"; expected one of tool-files, tool-shell, tool-task
-                session: {max_round: 5}             | bundle.yaml:2: session has the unknown key "max_round"; expected audit, context, injection_budget_per_turn, injection_budget_warning, injection_size_limit, instructions, max_rounds, orchestrator, rules, streaming; did you mean "max_rounds"?
+                session: {max_round: 5}             | bundle.yaml:2: session has the unknown key "max_round"; expected audit, canary_interval, context, injection_budget_per_turn, injection_budget_warning, injection_size_limit, instructions, max_rounds, orchestrator, rules, streaming; did you mean "max_rounds"?
                 session: {orchestrator: loop}       | bundle.yaml:2: session.orchestrator is "loop"; expected loop-basic, loop-streaming
                 session: {streaming: 1}             | bundle.yaml:2: session.streaming is a number; expected true or false
                 session: {max_rounds: 0}            | bundle.yaml:2: session.max_rounds is too small; expected at least 1
@@ -166,7 +166,7 @@ class BundleLoaderTest {
                 hooks: [5]                          | bundle.yaml:2: the hook is a number; expected a module's name, or {module: NAME, config: {…}}
                 hooks: [{config: {}}]               | bundle.yaml:2: the hook has no key "module"; expected its name
                 hooks: [guard, guard]               | bundle.yaml:2: hooks names "guard" twice; expected it once in a file
-                hooks: [{module: guard, prio: 1}]   | bundle.yaml:2: the hook has the unknown key "prio"; expected config, module, on_failure, priority, required, timeout
+                hooks: [{module: guard, prio: 1}]   | bundle.yaml:2: the hook has the unknown key "prio"; expected canaries, config, module, on_failure, priority, required, timeout
                 hooks: [{module: guard, timeout: 5}]       | bundle.yaml:2: guard.timeout is a number; expected a number with a unit, as in 500ms, 10s, 5m or 1h
                 hooks: [{module: guard, timeout: 0s}]      | bundle.yaml:2: guard.timeout is too small; expected at least 1ms
                 hooks: [{module: guard, on_failure: stop}] | bundle.yaml:2: guard.on_failure is "stop"; expected ask, continue, deny

@@ -212,6 +212,7 @@ class BundleTextTest {
                   injection_size_limit: 10240
                   injection_budget_per_turn: 10000
                   injection_budget_warning: 1000
+                  canary_interval: 5m
                   audit:
                     on_failure: deny
                 tools:

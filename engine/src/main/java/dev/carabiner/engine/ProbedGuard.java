@@ -1,0 +1,113 @@
+package dev.carabiner.engine;
+
+import dev.carabiner.engine.bundle.Canary;
+import dev.carabiner.engine.bundle.HookSpec;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOutcome;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A guard with canaries, and whether it works. One thread at a time checks it; any may ask whether it works. */
+final class ProbedGuard {
+
+    private final HookSpec spec;
+    private final ProbedModule module;
+    private final Set<Canary> told = new HashSet<>();
+    private List<Canary> canaries;
+    private boolean isFirst = true;
+    private volatile @Nullable String trouble;
+
+    ProbedGuard(HookSpec spec, ProbedModule module) {
+        this.spec = spec;
+        this.module = module;
+        this.canaries = spec.canaries();
+    }
+
+    /**
+     * One round.
+     *
+     * @param data what the record is to hold of it
+     * @param news what it let pass now and not in the last round
+     * @param recovered whether it works now and did not in the last round
+     */
+    record Round(ProbedGuard guard, EventData data, List<Canary> news, boolean recovered) {}
+
+    HookSpec spec() {
+        return spec;
+    }
+
+    ProbedModule module() {
+        return module;
+    }
+
+    List<Canary> canaries() {
+        return canaries;
+    }
+
+    /** Why its events are denied; null while it works. */
+    @Nullable
+    String trouble() {
+        return trouble;
+    }
+
+    Round check(EventData identity) {
+        List<EventData> probes = new ArrayList<>();
+        List<Canary> passed = new ArrayList<>();
+        for (Canary canary : canaries) {
+            HookOutcome outcome = module.answer(canary.event(), canary.data().overlaidWith(identity));
+            boolean holds = canary.holds(outcome);
+            probes.add(EventData.of(
+                    "canary", canary.toString(),
+                    "event", canary.event(),
+                    "demand", canary.demand(),
+                    "action", outcome.action().literal(),
+                    "holds", holds));
+            if (!holds) {
+                passed.add(canary);
+            }
+        }
+        List<Canary> serious = isFirst ? passed.stream().filter(this::isOwn).toList() : passed;
+        List<Canary> news = passed.stream().filter(it -> !told.contains(it)).toList();
+        boolean recovered = trouble != null && serious.isEmpty();
+        trouble = serious.isEmpty() ? null : inWords(serious.getFirst());
+        told.clear();
+        told.addAll(passed);
+        leaveOut(passed);
+        EventData data = EventData.of("hook_name", spec.module(), "works", serious.isEmpty(), "probes", probes);
+        return new Round(this, data, news, recovered);
+    }
+
+    /**
+     * A probe of a file that the settings do not come from: a later file has settings for this guard and no canaries. If it
+     * passes from the start, that is what these settings say, which is told; the guard is not broken.
+     */
+    private void leaveOut(List<Canary> passed) {
+        if (isFirst) {
+            canaries = canaries.stream()
+                    .filter(it -> isOwn(it) || !passed.contains(it))
+                    .toList();
+            isFirst = false;
+        }
+    }
+
+    private boolean isOwn(Canary canary) {
+        return canary.at().file().equals(spec.at().file());
+    }
+
+    /** Says which one passed, and what to do about it. */
+    String inWords(Canary passed) {
+        String what = "The guard " + spec.module() + " lets a canary pass that it must "
+                + (passed.demand() == Canary.Demand.DENY ? "deny" : "ask about") + ": " + passed + " (" + passed.at()
+                + ")";
+        return isOwn(passed) || !isLeftOut(passed)
+                ? what + "; its events are denied until it works"
+                : what + "; its settings at " + spec.at() + " say so: give it canaries of its own there";
+    }
+
+    private boolean isLeftOut(Canary canary) {
+        return !isFirst && !canaries.contains(canary);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.carabiner.engine.check;
+
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.engine.bundle.BundleProblem;
+import dev.carabiner.engine.bundle.Position;
+import java.util.Comparator;
+import java.util.Locale;
+
+/**
+ * Something that is wrong, or probably not meant, with a policy.
+ *
+ * @param message what it is, in words for the author of the policy
+ * @param fix what to write instead; empty if the message says it already
+ */
+public record Finding(Position at, Severity severity, Kind kind, String message, String fix) {
+
+    /** By file, line and severity. */
+    public static final Comparator<Finding> ORDER = Comparator.comparing(
+                    (Finding it) -> it.at().file())
+            .thenComparingInt(it -> it.at().line())
+            .thenComparing(Finding::severity)
+            .thenComparing(Finding::message);
+
+    /** How bad it is. */
+    public enum Severity {
+        /** The policy cannot be used, or does not protect. */
+        ERROR,
+        /** It is probably not meant. */
+        WARNING,
+        /** Good to know. */
+        NOTE;
+
+        /** As it is printed, and as SARIF calls it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What kind of finding it is; its id names it for good. */
+    public enum Kind {
+        STRUCTURE("structure", "A key, a value or a name that a bundle cannot have"),
+        SETTINGS("settings", "A value that the module refuses"),
+        NEVER_MATCHES("never-matches", "A pattern or an event that nothing can ever match"),
+        SHADOWED("shadowed", "A hook or a pattern that an earlier deny keeps from having an effect"),
+        MODIFY_CONFLICT("modify-conflict", "Two hooks that change the same field"),
+        FAILS_OPEN("fails-open", "A guard whose failure or absence lets everything pass"),
+        TIMEOUT("timeout", "A time that is longer than the time of its caller"),
+        RULES("rules", "Approval rules that contradict or cover each other"),
+        CANARY("canary", "A guard that lets a canary pass"),
+        WEAKENED("weakened", "A later file that weakens a guard of an earlier one");
+
+        private final String id;
+        private final String description;
+
+        Kind(String id, String description) {
+            this.id = id;
+            this.description = description;
+        }
+
+        public String id() {
+            return id;
+        }
+
+        public String description() {
+            return description;
+        }
+    }
+
+    /** What keeps a bundle from being loaded. Its message ends with what was expected. */
+    public static Finding of(BundleProblem problem, Kind kind) {
+        return error(problem.at(), kind, problem.message(), "");
+    }
+
+    public static Finding error(Position at, Kind kind, String message, String fix) {
+        return new Finding(at, Severity.ERROR, kind, message, fix);
+    }
+
+    public static Finding warning(Position at, Kind kind, String message, String fix) {
+        return new Finding(at, Severity.WARNING, kind, message, fix);
+    }
+
+    public static Finding note(Position at, Kind kind, String message, String fix) {
+        return new Finding(at, Severity.NOTE, kind, message, fix);
+    }
+
+    /** {@code FILE:LINE  severity  finding  → fix}, in one line. */
+    @Override
+    public String toString() {
+        String text = at + "  " + severity.word() + "  " + message + (fix.isEmpty() ? "" : "  → " + fix);
+        return VisibleText.inOneLine(text);
+    }
+}
