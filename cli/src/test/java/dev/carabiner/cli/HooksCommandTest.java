@@ -81,14 +81,14 @@ class HooksCommandTest extends TypedCommands {
         Path file =
                 bundle("  - module: shell-guard\n    config:\n      allow: [git log *]\nsession: {max_rounds: 9}\n");
 
+        Path real = file.toRealPath();
         assertThat(carabiner("bundle", "show", "--effective", "bundle.yaml"))
                 .as(err())
                 .isZero();
         assertThat(out().lines())
                 .anyMatch(line -> line.matches("session\\.max_rounds +9 +.*bundle\\.yaml:7"))
                 .anyMatch(line -> line.matches("session\\.canary_interval +5m +default"))
-                .anyMatch(line -> line.matches(
-                        "hooks\\.shell-guard\\.config\\.allow +\\[git log \\*] +" + file.toRealPath() + ":6"))
+                .anyMatch(line -> line.matches("hooks\\.shell-guard\\.config\\.allow +\\[git log \\*] +" + real + ":6"))
                 .anyMatch(line -> line.matches("hooks\\.shell-guard\\.config\\.unclear +ask +default of shell-guard"))
                 .anyMatch(line -> line.matches("hooks\\.shell-guard\\.on_failure +deny +built-in:default:\\d+"));
     }

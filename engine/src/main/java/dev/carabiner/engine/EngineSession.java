@@ -42,12 +42,7 @@ public final class EngineSession implements AutoCloseable {
     private final long began = System.nanoTime();
     private volatile boolean started;
 
-    EngineSession(
-            Engine engine,
-            SessionCoordinator coordinator,
-            AuditWatch audit,
-            HookMounts mounts,
-            EventData plan) {
+    EngineSession(Engine engine, SessionCoordinator coordinator, AuditWatch audit, HookMounts mounts, EventData plan) {
         this.engine = engine;
         this.parent = null;
         this.coordinator = coordinator;

@@ -182,7 +182,7 @@ public final class ScriptedProvider implements Provider {
         int index = 0;
         if (!answer.text().isEmpty()) {
             pieces.start(index, "text");
-            for (String word : answer.text().split("(?<= )")) {
+            for (String word : answer.text().split("(?<= )", -1)) {
                 pieces.delta(0, word);
             }
             pieces.end(index++, "text", answer.text());
