@@ -3,6 +3,7 @@ package dev.carabiner.cli;
 import dev.carabiner.cli.audit.AuditCommands;
 import dev.carabiner.cli.command.AllCommands;
 import dev.carabiner.cli.command.ExitCode;
+import dev.carabiner.cli.command.NothingToTest;
 import dev.carabiner.cli.command.PolicyNotice;
 import dev.carabiner.cli.command.SessionTable;
 import dev.carabiner.cli.terminal.ProcessOutput;
@@ -58,6 +59,9 @@ public final class Main {
         }
         if (words.equals(List.of("sessions", "list"))) {
             return SessionTable.print(here);
+        }
+        if (NothingToTest.isAsked(words, here)) {
+            return NothingToTest.print(words, here);
         }
         return AllCommands.run(here, words);
     }

@@ -46,6 +46,7 @@ public final class Warmup {
             Main.run(here, "sessions", "list");
             Main.run(here, "events");
             Main.run(here, "run", "--help");
+            Main.run(here, "test", Files.createDirectory(home.resolve("none")).toString());
             Main.run(here, "test", ".");
             Main.run(here, "explain", "tool:pre", "--bundle", "default", "--data", CALL);
             Main.run(here, "explain", "tool:pre", "--bundle", "default", "--json", "--data", CALL);
