@@ -38,8 +38,9 @@ final class BundleDigest {
         List<EventData> modules = new ArrayList<>();
         bundle.providers().forEach(it -> modules.add(module(it)));
         bundle.tools().forEach(it -> modules.add(module(it)));
-        bundle.hooks().forEach(it -> modules.add(module(
-                it.module(), EventData.of("settings", it.settings(), "mounting", said(it.mounting())))));
+        bundle.hooks()
+                .forEach(it -> modules.add(
+                        module(it.module(), EventData.of("settings", it.settings(), "mounting", said(it.mounting())))));
         return modules;
     }
 
@@ -53,9 +54,10 @@ final class BundleDigest {
 
     private static Map<String, Object> said(SectionValues values) {
         Map<String, Object> said = new TreeMap<>();
-        values.said().forEach((key, value) -> said.put(
-                key.name(),
-                value.value() instanceof SectionValues inner ? said(inner) : String.valueOf(value.value())));
+        values.said()
+                .forEach((key, value) -> said.put(
+                        key.name(),
+                        value.value() instanceof SectionValues inner ? said(inner) : String.valueOf(value.value())));
         return said;
     }
 }

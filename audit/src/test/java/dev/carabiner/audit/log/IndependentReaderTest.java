@@ -56,8 +56,21 @@ class IndependentReaderTest {
                     .channels(List.of(alice()))
                     .build();
             for (String command : List.of(
-                    "plain", "hook", "human", "allowed", "rule", "silence", "broken", "modified", "edited", "injected",
-                    "failing", "throwing", "withheld", "changed result", "long")) {
+                    "plain",
+                    "hook",
+                    "human",
+                    "allowed",
+                    "rule",
+                    "silence",
+                    "broken",
+                    "modified",
+                    "edited",
+                    "injected",
+                    "failing",
+                    "throwing",
+                    "withheld",
+                    "changed result",
+                    "long")) {
                 call(session, command);
             }
             for (String piece : List.of("a", "b", "c")) {
@@ -93,12 +106,18 @@ class IndependentReaderTest {
         }
         on("silence", 1, "asker", HookResult.ask("Anyone?").timeout(Duration.ofMillis(100)));
         hooks.register(
-                HookOptions.forEvent("tool:pre").priority(2).name("guard").onFailure(FailurePolicy.DENY), when("broken", () -> {
+                HookOptions.forEvent("tool:pre").priority(2).name("guard").onFailure(FailurePolicy.DENY),
+                when("broken", () -> {
                     throw new IllegalStateException("cannot tell");
                 }));
-        hooks.register("tool:pre", 3, "mender", (event, data) -> command(data).equals("modified")
-                ? HookResult.modify(data.update("tool_input", it -> it.with("command", "mended").with("$flag", true)))
-                : null);
+        hooks.register(
+                "tool:pre",
+                3,
+                "mender",
+                (event, data) -> command(data).equals("modified")
+                        ? HookResult.modify(data.update(
+                                "tool_input", it -> it.with("command", "mended").with("$flag", true)))
+                        : null);
         on("injected", 4, "adviser", HookResult.inject("mind the gap"));
         hooks.register(
                 HookOptions.forEvent("tool:pre").priority(5).name("editor").tools("Edit"), (event, data) -> null);
@@ -163,7 +182,9 @@ class IndependentReaderTest {
         }
         String output = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(python.waitFor()).isZero();
-        output.lines().map(line -> EventDataJson.read(line.getBytes(StandardCharsets.UTF_8))).forEach(call -> told.put(call.text("call"), call));
+        output.lines()
+                .map(line -> EventDataJson.read(line.getBytes(StandardCharsets.UTF_8)))
+                .forEach(call -> told.put(call.text("call"), call));
     }
 
     private EventData told(String command) {
