@@ -14,7 +14,7 @@ import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes records, on one thread at a time. For each batch: write, force if somebody waits, let those go who wait, and only
+ * Writes records, on one thread at a time. For each batch: write, force if a thread waits, let those that wait go, and only
  * then see to the tree, to checkpoints and to the end of the segment.
  */
 final class LogWriter {
@@ -118,7 +118,7 @@ final class LogWriter {
 
     /** Before the records that refer to them: an opening without a record is nothing, a record without one is a loss. */
     private void writeSecrets(Batch.Content content) throws IOException {
-        channel.requireOwn(); // where somebody else writes records, their openings are his as well
+        channel.requireOwn(); // where another writer writes records, the openings are its as well
         if (secrets == null) {
             secrets = SoundChannel.append(storage, files.secrets(segment));
             storage.forceDirectory(files.directory());
@@ -208,7 +208,7 @@ final class LogWriter {
                 content.lines().length());
     }
 
-    /** Forces nothing: whoever closes the files may be interrupted, and has seen to it before. */
+    /** Forces nothing: the thread that closes the files may be interrupted, and has seen to it before. */
     void close() throws IOException {
         SoundChannel records = channel;
         try (records) {
