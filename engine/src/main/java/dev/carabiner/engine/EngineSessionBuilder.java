@@ -216,13 +216,15 @@ public final class EngineSessionBuilder {
         }
     }
 
-    /** What is mounted. Settings stay out of it: they may hold secrets. */
+    /** What is mounted. Settings stay out of it, but for their digests: they may hold secrets. */
     private EventData wholePlan() {
         Bundle bundle = engine.bundle();
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("bundle", bundle.name());
         all.put("version", bundle.version());
+        all.put("digest", BundleDigest.of(bundle));
         all.put("hooks", bundle.hooks().stream().map(HookSpec::module).toList());
+        all.put("modules", BundleDigest.modules(bundle));
         if (engine.policyFile() != null) {
             all.put("policy", engine.policyFile().toString());
         }

@@ -62,8 +62,11 @@ class EngineSessionTest {
                 assertThat(session.coordinator().workingDirectory()).isEqualTo(temp);
                 assertThat(permits(session)).isFalse();
             }
-            assertThat(stage.only("session:start").object("mount_plan"))
+            EventData plan = stage.only("session:start").object("mount_plan");
+            assertThat(plan.without("digest").without("modules"))
                     .isEqualTo(EventData.of("bundle", "test", "version", "1", "hooks", List.of("guard"), "model", "m"));
+            assertThat(plan.text("digest")).matches("[0-9a-f]{64}");
+            assertThat(plan.get("modules")).asString().matches("\\[\\{module=guard, digest=[0-9a-f]{64}}]");
         }
 
         @Test

@@ -49,7 +49,7 @@ public final class Notes implements Closeable {
         while (left > 0) {
             int b = in.read();
             if (b < 0) {
-                break; // somebody made the file shorter meanwhile
+                break; // another process made the file shorter
             }
             left--;
             entry[length++] = (byte) b;

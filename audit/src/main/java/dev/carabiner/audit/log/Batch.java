@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that go to disk together. Filled under the intake's lock, then the writer's alone; whoever waits for it holds
+ * Records that go to disk together. Filled under the intake's lock, then the writer's alone; a thread that waits holds
  * only this object, so the bytes are reused for a later batch.
  */
 final class Batch {
@@ -54,7 +54,7 @@ final class Batch {
         return content.lines.length();
     }
 
-    /** When the first record came; nobody may have to wait for the others for long. */
+    /** When the first record came; it must not wait for the others for long. */
     long begun() {
         return begun;
     }
@@ -63,7 +63,7 @@ final class Batch {
         begun = now;
     }
 
-    /** Somebody waits until this is on disk. */
+    /** A caller waits until this is on disk. */
     void await(boolean durable, boolean checkpoint) {
         awaited |= durable;
         worthACheckpoint |= checkpoint;

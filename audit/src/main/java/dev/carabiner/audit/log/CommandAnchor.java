@@ -53,7 +53,7 @@ record CommandAnchor(List<String> command) implements Anchor {
         }
     }
 
-    /** Without its arguments, which may be nobody's business. */
+    /** Without its arguments, which may hold what is not for a log. */
     @Override
     public String name() {
         return "command " + command.getFirst();

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 
 /**
  * A few encoders for any number of threads. Not thread-locals, since there may be a hundred thousand virtual threads;
- * whoever finds none takes a new one, and it is kept if there is room.
+ * a thread that finds none takes a new one, and it is kept if there is room.
  */
 final class EncoderPool {
 

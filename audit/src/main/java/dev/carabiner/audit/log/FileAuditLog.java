@@ -25,7 +25,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An audit log in a directory, as lines of JSON that nobody can change unnoticed. Any number of threads, virtual ones too,
+ * An audit log in a directory, as lines of JSON that cannot be changed unnoticed. Any number of threads, virtual ones too,
  * may append; a durable record is on disk when {@link #append} returns. Once the disk has failed, nothing is acknowledged
  * any more and every append throws.
  */
@@ -82,6 +82,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         }
     }
 
+    /** The same as {@link #open(AuditLogOptions)} with the usual options. */
     public static FileAuditLog open(Path directory) {
         return open(AuditLogOptions.in(directory));
     }
@@ -90,7 +91,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
      * Opens a log, or makes it. What a crash has left is put in order first.
      *
      * @throws CorruptLogException if it is not what was written
-     * @throws AuditLogException if somebody else is writing it, or it cannot be opened
+     * @throws AuditLogException if another writer has it open, or it cannot be opened
      */
     public static FileAuditLog open(AuditLogOptions options) {
         return open(options, new DiskStorage());
@@ -129,7 +130,12 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         return key;
     }
 
-    /** Returns when the record is on disk, or, if it is a buffered one, in line to get there. */
+    /**
+     * Returns when the record is on disk, or, if it is a buffered one, in line to get there. Any thread may call it;
+     * records of one thread stand in the log in their order.
+     *
+     * @throws AuditLogException if the log is closed or has failed, or the record is longer than a line may be
+     */
     @Override
     public void append(AuditRecord record) {
         boolean durable = durability.apply(record) == Durability.DURABLE;
@@ -169,7 +175,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         return intake.beginFlush();
     }
 
-    /** Waits for that batch, or for whoever closes the log, but not for longer than so many ns. */
+    /** Waits for that batch, or for the thread that closes the log, but not for longer than so many ns. */
     void awaitFlush(@Nullable Batch batch, long nanos) throws InterruptedException {
         if (batch != null) {
             batch.await(nanos);
@@ -178,7 +184,14 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         }
     }
 
-    /** Writes and signs what is left. Throws if something that was appended could not be written. */
+    /**
+     * Writes and signs what is left, ends the segment and destroys its key: these records cannot be signed again. Waits for
+     * the disk, and for the anchors 5 seconds at most; an interruption does not end the wait and stays set. A second call
+     * returns at once.
+     *
+     * @throws AuditLogException if something that was appended could not be written, or the segment could not be ended;
+     *     the next opening puts that in order
+     */
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {
@@ -242,7 +255,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         try {
             task.run();
             return true;
-        } catch (Throwable e) { // whatever it is, nobody may be left waiting
+        } catch (Throwable e) { // whatever it is, no thread may be left waiting
             failed(e);
             return false;
         }

@@ -20,7 +20,7 @@ final class Intake {
     /** Nor beyond this while nothing is going on: there may be a thousand such logs. */
     private static final int KEPT_AT_REST = 16 * 1024;
 
-    /** A batch of records that nobody waits for is written when it is so long, */
+    /** A batch of records that no thread waits for is written when it is so long, */
     private static final int WORTH_WRITING = 256 * 1024;
 
     /** or so old. */
@@ -47,7 +47,7 @@ final class Intake {
     /**
      * Continues after the record with that hash, the next number being {@code seq}.
      *
-     * @param writer starts a thread that takes batches, when there is something to take and nobody does
+     * @param writer starts a thread that takes batches, when there is something to take and none does
      */
     Intake(String log, long seq, byte[] lastHash, Runnable writer) {
         this.writer = writer;
@@ -83,7 +83,7 @@ final class Intake {
         }
     }
 
-    /** With the lock held. A writer that dozes will look by itself, early enough for what nobody waits for. */
+    /** With the lock held. A writer that dozes will look by itself, early enough for what no thread waits for. */
     private boolean wake(boolean now) {
         boolean start = !writerRuns;
         writerRuns = true;
@@ -121,7 +121,7 @@ final class Intake {
         }
     }
 
-    /** What to wait for until everything that was taken before is on disk; null if nobody writes it any more. */
+    /** What to wait for until everything that was taken before is on disk; null if it is written no more. */
     @Nullable
     Batch beginFlush() {
         Batch batch;
@@ -232,7 +232,7 @@ final class Intake {
         }
     }
 
-    /** Nobody may be served after the disk has failed once: what it says afterwards cannot be believed. */
+    /** No record is taken after the disk has failed once: what it says afterwards cannot be believed. */
     void fail(AuditLogException problem) {
         fail(problem, filling);
     }
@@ -278,7 +278,7 @@ final class Intake {
         }
     }
 
-    /** For the writer to put records of its own in the log's order: nobody gets a number between begin and end. */
+    /** For the writer to put records of its own in the log's order: no record gets a number between begin and end. */
     Batch beginAlone() {
         lock.lock();
         return swap();

@@ -98,6 +98,7 @@ final class LogOpening {
                 keyFile,
                 key,
                 number,
+                chain.recordsInSegment(),
                 chain.tree(),
                 chain.hash(),
                 chain.ended(),

@@ -14,7 +14,7 @@ import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes records, on one thread at a time. For each batch: write, force if somebody waits, let those go who wait, and only
+ * Writes records, on one thread at a time. For each batch: write, force if a thread waits, let those that wait go, and only
  * then see to the tree, to checkpoints and to the end of the segment.
  */
 final class LogWriter {
@@ -30,6 +30,7 @@ final class LogWriter {
 
     private final MerkleTree tree;
     private int segment;
+    private long segmentBegin;
     private SigningKey key;
     private SoundChannel channel;
     private @Nullable SoundChannel secrets;
@@ -46,6 +47,7 @@ final class LogWriter {
         this.segmentBytes = options.segmentBytes();
         this.tree = opened.tree();
         this.segment = opened.segment();
+        this.segmentBegin = tree.size() - opened.records();
         this.key = opened.key();
         this.channel = SoundChannel.append(storage, files.segment(segment));
         channel.force(); // what was read when it was opened may not have been on disk yet
@@ -67,10 +69,18 @@ final class LogWriter {
         }
     }
 
-    /** Writes what is left in a log that is closed; then everything is on disk. */
+    /**
+     * Writes what is left in a log that is closed, and ends its segment: from then on no key exists that could sign its
+     * records again. The next segment holds no more than its first record, which certifies the key for a later opening.
+     * Then everything is on disk. A segment that has no more than its first record is left as it is.
+     */
     void finish() throws IOException, InterruptedException {
         run();
         force();
+        if (tree.size() - segmentBegin > 1) {
+            rotate();
+            force();
+        }
     }
 
     private void force() throws IOException {
@@ -108,7 +118,7 @@ final class LogWriter {
 
     /** Before the records that refer to them: an opening without a record is nothing, a record without one is a loss. */
     private void writeSecrets(Batch.Content content) throws IOException {
-        channel.requireOwn(); // where somebody else writes records, their openings are his as well
+        channel.requireOwn(); // where another writer writes records, the openings are its as well
         if (secrets == null) {
             secrets = SoundChannel.append(storage, files.secrets(segment));
             storage.forceDirectory(files.directory());
@@ -167,6 +177,7 @@ final class LogWriter {
         place(files, storage, number, content);
         close();
         segment = number;
+        segmentBegin = tree.size();
         channel = SoundChannel.append(storage, files.segment(number));
         grow(content);
     }
@@ -197,7 +208,7 @@ final class LogWriter {
                 content.lines().length());
     }
 
-    /** Forces nothing: whoever closes the files may be interrupted, and has seen to it before. */
+    /** Forces nothing: the thread that closes the files may be interrupted, and has seen to it before. */
     void close() throws IOException {
         SoundChannel records = channel;
         try (records) {

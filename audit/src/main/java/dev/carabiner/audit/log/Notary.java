@@ -102,7 +102,7 @@ final class Notary {
         return last == null ? 0 : last.size();
     }
 
-    /** With the lock held: sees to it that somebody works as soon as something is due. */
+    /** With the lock held: sees to it that a worker runs as soon as something is due. */
     private void plan() {
         if (working || stopped) {
             return; // who works looks again before he goes
@@ -249,7 +249,7 @@ final class Notary {
         }
     }
 
-    /** Returns when what had not been signed yet is, and nobody works any more. */
+    /** Returns when what had not been signed yet is, and no worker runs any more. */
     void close() {
         lock.lock();
         try {

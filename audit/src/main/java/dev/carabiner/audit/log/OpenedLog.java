@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A log on disk, put in order and ready to be continued.
  *
+ * @param records how many records the segment has
  * @param lastHash the hash of the last record
  * @param ended whether the segment has ended and the next has not begun
  * @param recovered what to put on record about what a crash had left; null if it had left nothing
@@ -21,6 +22,7 @@ record OpenedLog(
         KeyFile keyFile,
         SigningKey key,
         int segment,
+        long records,
         MerkleTree tree,
         byte[] lastHash,
         boolean ended,

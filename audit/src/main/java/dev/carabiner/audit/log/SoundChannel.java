@@ -6,13 +6,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is believed no more once it could not be written or forced, or once somebody else has written it.
+ * A file that is believed no more once it could not be written or forced, or once another writer has written it.
  *
- * <p>The system tells of a failed force once, to whoever asks first, and then says that all is well; so when two threads force
+ * <p>The system tells of a failed force once, to the one that asks first, and then says that all is well; so when two threads force
  * one file, they do it one after the other, and the second learns what became of the first.
  *
  * <p>The lock that keeps other writers out can be lost without a word: it is gone when anything in this process has read the
- * lock's file and closed it, or when somebody has removed that file. Therefore the file's length is asked for before each
+ * lock's file and closed it, or when that file was removed. Therefore the file's length is asked for before each
  * write, and once more before anything is acknowledged.
  */
 final class SoundChannel implements Storage.LogChannel {
@@ -34,7 +34,7 @@ final class SoundChannel implements Storage.LogChannel {
         return new SoundChannel(file, storage.append(file));
     }
 
-    /** How long it is, if nobody else has written it. Like all but {@link #force}, for the thread that writes. */
+    /** How long it is, if no other writer has written it. Like all but {@link #force}, for the thread that writes. */
     long length() {
         return length;
     }

@@ -46,7 +46,7 @@ final class Workers {
             public void interrupt() {}
         };
         thread.setDaemon(true);
-        thread.setContextClassLoader(Workers.class.getClassLoader()); // not that of whoever happened to come first
+        thread.setContextClassLoader(Workers.class.getClassLoader()); // not that of the thread that came first
         return thread;
     }
 }

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /**
  * What vouches for the records of a log that was found consistent.
  *
- * @param keyGiven whether the side file counts: anybody can write one, and only a key tells who did
+ * @param keyGiven whether the side file counts: any program can write one, and only a key tells who did
  */
 record Coverage(long records, boolean keyGiven, NoteTrail sideFile, List<NoteTrail> anchors) {
 

@@ -145,7 +145,7 @@ public final class LineReader implements Closeable {
         int count = (int) Math.min(unread, bytes.length - filled);
         int read = file.read(ByteBuffer.wrap(bytes, filled, count));
         if (read < 0) {
-            unread = 0; // somebody made the file shorter meanwhile
+            unread = 0; // another process made the file shorter
         } else {
             filled += read;
             consumed += read;

@@ -22,7 +22,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That one record is in a log, shown to somebody who has the log's root public key and nothing else.
+ * That one record is in a log, shown to a reader who has the log's root public key and nothing else.
  *
  * @param record the record's line, without LF
  * @param path from the leaf upwards

@@ -32,6 +32,7 @@ public final class RecordChain {
     private MerkleTree tree = new MerkleTree();
     private byte[] logName = {};
     private int segment;
+    private long segmentBegin;
     private boolean ended = true;
     private @Nullable VerifierKey key;
     private @Nullable Note handover;
@@ -92,6 +93,7 @@ public final class RecordChain {
             throw tampered("the segment_start has a wrong segment number or key");
         }
         handover = segment == 0 ? first(start) : handedOver(start, next);
+        segmentBegin = tree.size();
         segment++;
         key = next;
         ended = false;
@@ -199,6 +201,11 @@ public final class RecordChain {
     /** The number of the segment that is being read; 0 before the first. */
     public int segment() {
         return segment;
+    }
+
+    /** How many records of the segment that is being read were taken, its first one included. */
+    public long recordsInSegment() {
+        return tree.size() - segmentBegin;
     }
 
     /** Whether the segment that is being read has had its last record. */

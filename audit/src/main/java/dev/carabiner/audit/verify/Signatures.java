@@ -71,9 +71,9 @@ interface Signatures {
 
         private void takeOldest() {
             Pending oldest = pending.remove();
-            oldest.check.run(); // here, if nobody has begun with it
+            oldest.check.run(); // here, if no worker has begun with it
             if (!answer(oldest.check)) {
-                pending.clear(); // nobody asks for what comes behind
+                pending.clear(); // what comes behind is not asked for
                 throw oldest.claim.refuted();
             }
         }

@@ -2,7 +2,7 @@ package dev.carabiner.audit.verify;
 
 import dev.carabiner.audit.format.LogFiles;
 
-/** What a crash may leave at the end of a log, told from what nobody but a forger does. */
+/** What a crash may leave at the end of a log, told from what only a forger does. */
 final class TornTail {
 
     private TornTail() {}

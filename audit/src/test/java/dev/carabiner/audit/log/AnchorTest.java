@@ -57,7 +57,7 @@ class AnchorTest {
         Path kept = root.resolve("kept");
         write(Anchor.command(List.of("sh", "-c", "cat > " + kept)));
 
-        assertThat(Files.readAllLines(kept)).hasSize(6).startsWith("carabiner-audit/demo", "61");
+        assertThat(Files.readAllLines(kept)).hasSize(6).startsWith("carabiner-audit/demo", "63");
     }
 
     @Test
@@ -77,7 +77,7 @@ class AnchorTest {
             server.stop(0);
         }
 
-        assertThat(bodies).last().asString().startsWith("carabiner-audit/demo\n61\n");
+        assertThat(bodies).last().asString().startsWith("carabiner-audit/demo\n63\n");
     }
 
     @Test

@@ -26,7 +26,7 @@ class CrashTest {
     Path root;
 
     @Test
-    void at_any_step_of_making_and_rotating_loses_nothing_that_was_acknowledged() throws IOException {
+    void at_any_step_of_making_rotating_and_closing_loses_nothing_that_was_acknowledged() throws IOException {
         int crashes = 0;
         for (int operation = 1; ; operation++) {
             Path directory = Files.createDirectory(root.resolve("crash-" + operation));
@@ -36,12 +36,21 @@ class CrashTest {
                 break;
             }
             crashes++;
-            FileAuditLog.open(AuditLogOptions.in(directory)).close();
+            if (Files.exists(directory.resolve("root.pub"))) {
+                assertThat(Records.verify(directory).result())
+                        .as("operation " + operation)
+                        .isNotEqualTo(Result.TAMPERED);
+            }
+            try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory))) {
+                log.append(SampleRecords.durable("resumed"));
+            }
 
             assertThat(Records.verify(directory).result())
                     .as("operation " + operation)
                     .isEqualTo(Result.GOOD);
-            assertThat(Records.texts(directory, "permit_used", "permit")).containsAll(acknowledged);
+            assertThat(Records.texts(directory, "permit_used", "permit"))
+                    .containsAll(acknowledged)
+                    .endsWith("resumed");
             assertThat(directory.resolve("key.next")).doesNotExist();
         }
         assertThat(crashes).isGreaterThan(60);

@@ -37,9 +37,9 @@ class SecretsTest {
         openings = directory.resolve("segment-000001.secrets");
         EventData input = EventData.of(
                 "user", "ann", "password", "hunter2", "keys", List.of(EventData.of("api_key", "k-\u20ac-1")));
-        try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).secrets("password", "api_key"))) {
+        Records.write(directory, null, it -> it.secrets("password", "api_key"), log -> {
             log.append(SampleRecords.emitted("deny", EventData.of("tool_input", input)));
-        }
+        });
     }
 
     @Test
@@ -96,7 +96,7 @@ class SecretsTest {
         private volatile boolean armed;
 
         private boolean watch(String what) {
-            if (armed && what.equals("force segment-000001.secrets")) {
+            if (armed && what.matches("force segment-\\d+\\.secrets")) {
                 forcers.add(Thread.currentThread().getName());
                 forced.countDown();
             }
@@ -127,7 +127,7 @@ class SecretsTest {
         }
 
         private boolean isWrite(String what, CountDownLatch written) {
-            if (armed && what.equals("write segment-000001.jsonl")) {
+            if (armed && what.matches("write segment-\\d+\\.jsonl")) {
                 written.countDown();
             }
             return false;
@@ -147,7 +147,7 @@ class SecretsTest {
 
         @Test
         void are_missed_at_closing_if_they_could_not_be_forced() {
-            FileAuditLog log = open(directory, what -> armed && what.equals("force segment-000001.secrets"));
+            FileAuditLog log = open(directory, what -> armed && what.matches("force segment-\\d+\\.secrets"));
             armed = true;
             log.append(withSecret());
 

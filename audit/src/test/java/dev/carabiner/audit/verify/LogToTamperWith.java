@@ -30,7 +30,13 @@ abstract class LogToTamperWith {
         anchor = root.resolve("anchor");
     }
 
+    /** A log whose writer has died: there is one segment, and its key. */
     void write(int records) {
+        Records.write(log, records, anchor);
+    }
+
+    /** A log that was closed. */
+    void writeClosed(int records) {
         try (FileAuditLog writing =
                 FileAuditLog.open(AuditLogOptions.in(log).named("demo").anchoredIn(Anchor.file(anchor)))) {
             Records.append(writing, records - 1);

@@ -2,8 +2,6 @@ package dev.carabiner.cli.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carabiner.audit.log.AuditLogOptions;
-import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.event.EventData;
 import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
@@ -31,12 +29,11 @@ class AuditCommandsTest {
     void write() {
         log = root.resolve("log").toString();
         key = root.resolve("log/root.pub").toString();
-        try (FileAuditLog writing =
-                FileAuditLog.open(AuditLogOptions.in(Path.of(log)).named("demo"))) {
+        Records.write(Path.of(log), it -> it.named("demo"), writing -> {
             writing.append(SampleRecords.emitted("deny", EventData.of("text", "\u202Eevil\u001b[2J")));
             writing.append(SampleRecords.buffered("x".repeat(500)));
             writing.append(SampleRecords.decision("r-1"));
-        }
+        });
     }
 
     private int run(String... words) {

@@ -40,11 +40,10 @@ class HostileRecordsTest {
     }
 
     private void write(EventData data) {
-        try (FileAuditLog writing =
-                FileAuditLog.open(AuditLogOptions.in(log).named("demo").secrets("password"))) {
+        Records.write(log, it -> it.named("demo").secrets("password"), writing -> {
             writing.append(SampleRecords.buffered("harmless"));
             writing.append(SampleRecords.emitted("deny", data));
-        }
+        });
     }
 
     private CommandRun run(String command, String... more) {

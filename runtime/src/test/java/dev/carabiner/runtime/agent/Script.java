@@ -26,11 +26,18 @@ final class Script implements Provider {
     private final Deque<Line> lines = new ArrayDeque<>();
     private final List<ModelRequest> requests = Collections.synchronizedList(new ArrayList<>());
     private boolean closed;
+    private String between = "(?<= )";
 
     static Script of(Line... lines) {
         Script script = new Script();
         script.lines.addAll(Arrays.asList(lines));
         return script;
+    }
+
+    /** Streamed in pieces of one letter instead of words. */
+    Script letterByLetter() {
+        between = "";
+        return this;
     }
 
     static Line text(String text) {
@@ -85,7 +92,7 @@ final class Script implements Provider {
     public ModelAnswer stream(ModelRequest request, AnswerSink pieces) throws InterruptedException {
         ModelAnswer answer = answer(request);
         pieces.start(0, "text");
-        for (String word : answer.text().split("(?<= )")) {
+        for (String word : answer.text().split(between)) {
             pieces.delta(0, word);
         }
         pieces.end(0, "text", answer.text());
