@@ -26,12 +26,16 @@ record EnginePorts(
 
     private static final Logger LOG = System.getLogger(Engine.class.getName());
 
-    /** Shows a warning; a display that fails does no harm. */
     void warn(String text) {
+        show(new UserMessage(text, Level.WARNING, "carabiner"));
+    }
+
+    /** Shows a message; a display that fails does no harm. */
+    void show(UserMessage message) {
         try {
-            display.show(new UserMessage(text, Level.WARNING, "carabiner"));
+            display.show(message);
         } catch (RuntimeException e) {
-            LOG.log(Logger.Level.WARNING, text, e);
+            LOG.log(Logger.Level.WARNING, message.text(), e);
         }
     }
 }
