@@ -77,7 +77,7 @@ final class ConfinedProcesses implements CommandProcesses {
                 ProcessTable.kill(first); // and the one that waits for it ends by itself
             }
             if (first == null || System.nanoTime() - begun > MOST_TIME_TO_KILL.toNanos() / 4) {
-                process.destroyForcibly();
+                process.toHandle().destroyForcibly(); // which leaves the output to be read
             }
             LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
         }

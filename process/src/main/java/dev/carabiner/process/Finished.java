@@ -16,13 +16,7 @@ import java.util.List;
  * @param putBack protected files that it had changed; they are as they were
  */
 public record Finished(
-        int exitCode,
-        String output,
-        boolean truncated,
-        Ending ending,
-        int killed,
-        String errors,
-        List<Path> putBack) {
+        int exitCode, String output, boolean truncated, Ending ending, int killed, String errors, List<Path> putBack) {
 
     public Finished {
         putBack = List.copyOf(putBack);

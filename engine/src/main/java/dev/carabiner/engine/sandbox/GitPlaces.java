@@ -57,7 +57,9 @@ public record GitPlaces(List<Path> shown, List<Path> writable, List<Path> closed
 
     private static @Nullable Path named(Path file, String prefix) {
         try {
-            String text = Files.size(file) > LARGEST ? "" : Files.readString(file, UTF_8).strip();
+            String text = Files.size(file) > LARGEST
+                    ? ""
+                    : Files.readString(file, UTF_8).strip();
             Path parent = file.getParent();
             return text.isEmpty() || !text.startsWith(prefix) || parent == null
                     ? null

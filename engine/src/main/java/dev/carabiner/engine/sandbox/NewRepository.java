@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 final class NewRepository {
 
     private static final long LARGEST = 64 * 1024;
-    private static final Pattern SECTION = Pattern.compile("\\[(core|(remote|branch|submodule) \"[^\"\\\\]*\"|submodule)]");
+    private static final Pattern SECTION =
+            Pattern.compile("\\[(core|(remote|branch|submodule) \"[^\"\\\\]*\"|submodule)]");
     private static final Pattern SETTING = Pattern.compile(
             "(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|url|fetch"
                     + "|remote|merge|rebase|active|tagopt) = .*",
@@ -29,7 +30,8 @@ final class NewRepository {
         }
         if (path.startsWith(git.resolve("hooks"))) {
             return Files.isDirectory(path, NOFOLLOW_LINKS)
-                    || (Files.isRegularFile(path, NOFOLLOW_LINKS) && path.toString().endsWith(".sample"));
+                    || (Files.isRegularFile(path, NOFOLLOW_LINKS)
+                            && path.toString().endsWith(".sample"));
         }
         return path.equals(git.resolve("config"))
                 && Files.isRegularFile(path, NOFOLLOW_LINKS)

@@ -88,7 +88,8 @@ public final class SessionSandbox implements CommandRunner {
         Path git = workspace.resolve(".git"); // moved away, it would take what is protected in it along
         return base.holding(Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS) ? List.of(git) : List.of())
                 .protecting(state.mounted())
-                .showing(opening.readable()).opening(opening.writable());
+                .showing(opening.readable())
+                .opening(opening.writable());
     }
 
     private ProtectedState look() throws IOException {
