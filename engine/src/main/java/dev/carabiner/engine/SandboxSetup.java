@@ -59,10 +59,7 @@ final class SandboxSetup {
     /** What a user is told at the start. */
     UserMessage line() {
         return found.sandbox() != null
-                ? new UserMessage(
-                        "Commands run confined (" + found.sandbox().name() + "): they write here, and read no secrets.",
-                        Level.INFO,
-                        "carabiner")
+                ? new UserMessage("Commands run confined (" + found.sandbox().name() + ").", Level.INFO, "carabiner")
                 : new UserMessage("Commands are not confined: " + found.problem() + ".", Level.WARNING, "carabiner");
     }
 
