@@ -26,17 +26,21 @@ record EnginePorts(
 
     private static final Logger LOG = System.getLogger(Engine.class.getName());
 
-    /** Shows a warning; a display that fails does no harm. */
     void warn(String text) {
         show(text, Level.WARNING);
     }
 
     /** Shows a message of the engine's own; a display that fails does no harm. */
     void show(String text, Level level) {
+        show(new UserMessage(text, level, "carabiner"));
+    }
+
+    /** Shows a message; a display that fails does no harm. */
+    void show(UserMessage message) {
         try {
-            display.show(new UserMessage(text, level, "carabiner"));
+            display.show(message);
         } catch (RuntimeException e) {
-            LOG.log(Logger.Level.WARNING, text, e);
+            LOG.log(Logger.Level.WARNING, message.text(), e);
         }
     }
 }

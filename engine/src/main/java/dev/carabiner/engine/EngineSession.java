@@ -7,6 +7,7 @@ import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.process.CommandRunner;
 import dev.carabiner.session.CancellationToken;
 import dev.carabiner.session.CancellationToken.Level;
 import dev.carabiner.session.SessionCoordinator;
@@ -36,13 +37,20 @@ public final class EngineSession implements AutoCloseable {
     private final HookMounts mounts;
     private final @Nullable Canaries canaries;
     private final EventData plan;
+    private final @Nullable CommandRunner runner;
     private final Set<EngineSession> children = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean ended = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final long began = System.nanoTime();
     private volatile boolean started;
 
-    EngineSession(Engine engine, SessionCoordinator coordinator, AuditWatch audit, HookMounts mounts, EventData plan) {
+    EngineSession(
+            Engine engine,
+            SessionCoordinator coordinator,
+            AuditWatch audit,
+            HookMounts mounts,
+            EventData plan,
+            @Nullable CommandRunner runner) {
         this.engine = engine;
         this.parent = null;
         this.coordinator = coordinator;
@@ -50,6 +58,7 @@ public final class EngineSession implements AutoCloseable {
         this.mounts = mounts;
         this.canaries = mounts.canaries();
         this.plan = plan;
+        this.runner = runner;
     }
 
     /** The hooks of a child are its parent's, and so is the log: it unmounts and closes neither. */
@@ -61,6 +70,8 @@ public final class EngineSession implements AutoCloseable {
         this.mounts = new HookMounts();
         this.canaries = null; // its guards are its parent's
         this.plan = parent.plan;
+        this.runner = parent.runner;
+        EngineSessionBuilder.offer(runner, coordinator);
     }
 
     /** The id under which events, records and the audit log know the session. */

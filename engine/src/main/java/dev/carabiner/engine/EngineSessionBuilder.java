@@ -14,8 +14,10 @@ import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.rule.RuleStoreException;
 import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.process.CommandRunner;
 import dev.carabiner.session.SessionCoordinator;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,8 @@ public final class EngineSessionBuilder {
     private EventData plan = EventData.empty();
     private boolean capturesOutput;
     private List<UnaryOperator<EventData>> maskers = List.of();
+    private List<Path> closed = List.of();
+    private List<Path> records = List.of();
 
     EngineSessionBuilder(Engine engine, String id, Path workingDirectory) {
         this.engine = engine;
@@ -95,6 +99,18 @@ public final class EngineSessionBuilder {
         return this;
     }
 
+    /** Files that no tool may write, such as the bundle: to a confined command they are read-only. */
+    public EngineSessionBuilder closedToTools(List<Path> files) {
+        closed = List.copyOf(files);
+        return this;
+    }
+
+    /** Directories that no tool may see, such as the one that sessions are kept in: a confined command finds them empty. */
+    public EngineSessionBuilder hiddenFromTools(List<Path> directories) {
+        records = List.copyOf(directories);
+        return this;
+    }
+
     /** Mounts and starts, as {@link Engine#begin} says. */
     public EngineSession begin() {
         EngineSession session = mount();
@@ -119,7 +135,11 @@ public final class EngineSessionBuilder {
         HookMounts mounts = new HookMounts();
         try {
             SessionCoordinator coordinator = mounted(log, engine.ports().channels(), true, rules(), mounts);
-            EngineSession session = new EngineSession(engine, coordinator, log, mounts, wholePlan());
+            if (!engine.bundle().tools().isEmpty()) {
+                engine.ports().show(sandbox().line());
+            }
+            CommandRunner runner = runnerOf(coordinator);
+            EngineSession session = new EngineSession(engine, coordinator, log, mounts, wholePlan(), runner);
             engine.opened(session);
             return session;
         } catch (Throwable e) {
@@ -155,13 +175,48 @@ public final class EngineSessionBuilder {
 
     private SessionCoordinator mounted(
             AuditWatch log, List<ApprovalChannel> channels, boolean isLocked, BundleRules rules, HookMounts mounts) {
-        SessionCoordinator coordinator = coordinator(log, channels, rules);
+        SandboxSetup sandbox = sandbox();
+        SessionCoordinator coordinator = coordinator(log, channels, rules, sandbox);
+        offer(sandbox.runner(coordinator, workingDirectory, closedFiles(), hiddenPlaces()), coordinator);
         if (isLocked) {
             mounts.mount(engine.ports().lockdown(), coordinator);
         }
         rules.asking().addAll(mounts.mount(hooksOf(true), engine.ports(), coordinator));
         mounts.mount(hooksOf(false), engine.ports(), coordinator);
         return coordinator;
+    }
+
+    private SandboxSetup sandbox() {
+        return SandboxSetup.of(engine.bundle().session(), id);
+    }
+
+    private static @Nullable CommandRunner runnerOf(SessionCoordinator coordinator) {
+        CommandRunner runner = CommandRunner.among(coordinator.collectContributions(CommandRunner.CHANNEL));
+        return coordinator.isConfined() ? runner : null;
+    }
+
+    /** Tools and hooks find it there; without one, commands run as they are. */
+    static void offer(@Nullable CommandRunner runner, SessionCoordinator coordinator) {
+        if (runner != null) {
+            coordinator.registerContributor(CommandRunner.CHANNEL, "sandbox", () -> runner);
+        }
+    }
+
+    private List<Path> closedFiles() {
+        List<Path> all = new ArrayList<>(engine.closedFiles());
+        all.addAll(closed);
+        return all;
+    }
+
+    private List<Path> hiddenPlaces() {
+        List<Path> all = new ArrayList<>(records);
+        if (auditDirectory != null) {
+            all.add(auditDirectory);
+        }
+        if (engine.ports().auditDirectory() != null) {
+            all.add(engine.ports().auditDirectory());
+        }
+        return all;
     }
 
     /** The hooks that the managed policy mounts, or the others. */
@@ -171,7 +226,8 @@ public final class EngineSessionBuilder {
                 .toList();
     }
 
-    private SessionCoordinator coordinator(AuditWatch log, List<ApprovalChannel> channels, BundleRules rules) {
+    private SessionCoordinator coordinator(
+            AuditWatch log, List<ApprovalChannel> channels, BundleRules rules, SandboxSetup sandbox) {
         SectionValues spec = engine.bundle().session();
         EnginePorts ports = engine.ports();
         SessionCoordinator.Builder builder = SessionCoordinator.builder()
@@ -184,6 +240,9 @@ public final class EngineSessionBuilder {
                 .limits(SessionKeys.injections(spec))
                 .maskers(maskers)
                 .clock(ports.clock());
+        if (sandbox.isConfined()) {
+            builder.confined();
+        }
         if (context != null) {
             builder.context(context);
         }

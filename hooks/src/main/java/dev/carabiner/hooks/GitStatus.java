@@ -51,7 +51,7 @@ public final class GitStatus implements HookModule {
         int lines = InvalidSettingException.atLeastOne(NAME, "lines", config.number("lines", 40));
         int commits = config.number("commits", 5);
         Repository repository =
-                new Repository(Workspace.at(mount.workingDirectory()).root());
+                new Repository(Workspace.at(mount.workingDirectory()).root(), SessionRunner.of(mount));
         HookHandler handler = (event, data) -> {
             String told = told(repository, lines, commits);
             HookResult.InjectContext injection =

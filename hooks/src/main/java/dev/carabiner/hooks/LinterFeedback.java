@@ -59,7 +59,7 @@ public final class LinterFeedback implements HookModule {
     public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
         Workspace workspace = Workspace.at(mount.workingDirectory());
         Duration limit = config.duration("timeout", Duration.ofSeconds(20));
-        Linters linters = Linters.of(config.settings().object("linters"), workspace, limit);
+        Linters linters = Linters.of(config.settings().object("linters"), workspace, limit, SessionRunner.of(mount));
         boolean builtIn = config.flag("built_in", true);
         HookOptions options = HookOptions.forEvent(Events.TOOL_POST).name(NAME);
         return Mounted.of(mount.hooks().on(Events.TOOL_POST, config.options(options), (call, data) -> {

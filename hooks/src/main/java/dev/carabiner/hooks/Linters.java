@@ -4,6 +4,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.hooks.lint.FileChecks;
 import dev.carabiner.process.Command;
+import dev.carabiner.process.CommandRunner;
 import dev.carabiner.process.Finished;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,15 +32,19 @@ final class Linters {
     private final Map<String, List<String>> commands;
     private final Path directory;
     private final Duration limit;
+    private final Supplier<CommandRunner> runner;
 
-    private Linters(Map<String, List<String>> commands, Path directory, Duration limit) {
+    private Linters(
+            Map<String, List<String>> commands, Path directory, Duration limit, Supplier<CommandRunner> runner) {
         this.commands = commands;
         this.directory = directory;
         this.limit = limit;
+        this.runner = runner;
     }
 
     /** @throws InvalidSettingException if it is no list of words, or a program that is missing or that the agent could change */
-    static Linters of(@Nullable EventData setting, Workspace workspace, Duration limit) {
+    static Linters of(
+            @Nullable EventData setting, Workspace workspace, Duration limit, Supplier<CommandRunner> runner) {
         Map<String, List<String>> commands = new HashMap<>();
         if (setting != null) {
             setting.asMap().forEach((extension, command) -> {
@@ -47,7 +53,7 @@ final class Linters {
                 commands.put(key(extension), words);
             });
         }
-        return new Linters(commands, workspace.root(), limit);
+        return new Linters(commands, workspace.root(), limit, runner);
     }
 
     boolean has(Path file) {
@@ -61,7 +67,7 @@ final class Linters {
             words.add(FILE);
         }
         words.replaceAll(word -> word.equals(FILE) ? file.toString() : word);
-        Finished finished = Command.of(words, directory).limit(limit).run();
+        Finished finished = runner.get().run(Command.of(words, directory).limit(limit));
         if (finished.ending() != Finished.Ending.EXITED) {
             throw new TimeoutException(
                     words.getFirst() + " was stopped within its limit of " + limit.toMillis() + " ms");

@@ -12,6 +12,7 @@ import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.guard.shell.ShellText;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
+import dev.carabiner.process.ProtectedPlace;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
@@ -66,7 +67,10 @@ public final class ProductionGuard implements HookModule {
     @Override
     public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
         PathWords words = new PathWords(Workspace.at(mount.workingDirectory()), HomeDirectories.places());
-        Judge judge = new Judge(config, new ProtectedPaths(words, config.texts("paths", PRODUCTION)));
+        ProtectedPaths production = new ProtectedPaths(words, config.texts("paths", PRODUCTION));
+        Judge judge = new Judge(config, production);
+        ProtectedPlace closed = production::covers;
+        mount.registerContributor(ProtectedPlace.CHANNEL, NAME, () -> closed);
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
                 .name(NAME)
                 .priority(-40)

@@ -1,14 +1,19 @@
 package dev.carabiner.hooks;
 
 import dev.carabiner.process.Command;
+import dev.carabiner.process.CommandRunner;
 import dev.carabiner.process.Finished;
+import dev.carabiner.process.OutsidePrograms;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +24,15 @@ final class Repository {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private final Path directory;
+    /** What a repository says of itself may be long, such as the names of a thousand filters. */
+    private static final int MOST_OUTPUT = 4_000_000;
 
-    Repository(Path directory) {
+    private final Path directory;
+    private final Supplier<CommandRunner> runner;
+
+    Repository(Path directory, Supplier<CommandRunner> runner) {
         this.directory = directory;
+        this.runner = runner;
     }
 
     /** Branch and changes in the short form, or null if there is no git or no repository. */
@@ -42,7 +52,8 @@ final class Repository {
 
     /** Each filter of the repository's own settings, replaced by nothing; null if that cannot be, or there is no repository. */
     private @Nullable Map<String, String> withoutFilters() throws Exception {
-        if (git(Map.of(), "rev-parse", "--is-inside-work-tree") == null) {
+        String top = git(Map.of(), "rev-parse", "--show-toplevel");
+        if (top == null || !isWorkTree(top.stripTrailing())) {
             return null;
         }
         String names = git(Map.of(), "config", "--includes", "--null", "--name-only", "--get-regexp", "^filter\\.");
@@ -58,10 +69,27 @@ final class Repository {
         return settings;
     }
 
-    /** What it says, or null if it fails or cannot be started. */
+    /**
+     * Whether it is a directory above this one, with a repository in it. The repository's own settings can say otherwise
+     * ({@code core.worktree}), and git would then tell names of files from anywhere.
+     */
+    private boolean isWorkTree(String top) {
+        try {
+            Path real = Path.of(top).toRealPath();
+            return directory.toRealPath().startsWith(real) && Files.exists(real.resolve(".git"));
+        } catch (IOException | InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /** What it says, or null if it fails, says too much or cannot be started. */
     private @Nullable String git(Map<String, String> settings, String... words) throws Exception {
+        Path program = OutsidePrograms.find("git", directory);
+        if (program == null) {
+            return null;
+        }
         List<String> all = new ArrayList<>(List.of(
-                "git",
+                program.toString(),
                 "--no-pager",
                 "--no-optional-locks",
                 "-c",
@@ -72,11 +100,12 @@ final class Repository {
                 "safe.bareRepository=explicit"));
         all.addAll(List.of(words));
         try {
-            Finished finished = Command.of(all, directory)
-                    .environment(environment(settings))
-                    .limit(LIMIT)
-                    .run();
-            return finished.succeeded() ? finished.output() : null;
+            Finished finished = runner.get()
+                    .run(Command.of(all, directory)
+                            .environment(environment(settings))
+                            .limit(LIMIT)
+                            .mostOutput(MOST_OUTPUT));
+            return finished.succeeded() && !finished.truncated() ? finished.output() : null;
         } catch (IOException e) {
             return null;
         }

@@ -76,9 +76,16 @@ record Bubblewrap(Path program) implements Sandbox {
         it.shown().forEach((seen, real) -> put(mounts, "--ro-bind", real, seen));
         put(mounts, "--bind", it.workspace(), it.workspace());
         it.writable().forEach(place -> put(mounts, "--bind", place, place));
-        it.readOnly().forEach(place -> put(mounts, "--ro-bind", place, place));
+        it.readOnly().stream()
+                .filter(place -> it.hidden().stream().noneMatch(hidden -> isCovered(place, hidden, it)))
+                .forEach(place -> put(mounts, "--ro-bind", place, place));
         mounts.remove(ROOT); // which is bound already, and never to write
         return mounts;
+    }
+
+    /** Whether a place cannot be seen, since it lies in something hidden that the workspace does not lie in. */
+    private static boolean isCovered(Path place, Path hidden, Confinement it) {
+        return place.startsWith(hidden) && !it.workspace().startsWith(hidden);
     }
 
     /** What is not there has nothing to protect or to show; the system would make it to have something to mount on. */

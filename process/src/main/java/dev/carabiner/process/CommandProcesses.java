@@ -14,6 +14,9 @@ sealed interface CommandProcesses permits KeptProcesses, ConfinedProcesses {
     @Nullable
     Ending exceeded();
 
+    /** Whether there is a sign that it has just started very many: then a look is not put off. Quick to ask. */
+    boolean isCrowded();
+
     /** How many still run after the command has ended; they may be ending. */
     int left();
 

@@ -35,6 +35,11 @@ public interface CommandRunner {
      */
     Command confined(Command command) throws IOException;
 
+    /** What a guard of this session has had granted for a command line: {@link Opening.Source}. */
+    default Opening opening(String command) {
+        return Opening.NONE;
+    }
+
     /** The runner among what was contributed; without one, programs run as they are. */
     static CommandRunner among(List<?> contributions) {
         return contributions.stream()

@@ -20,7 +20,7 @@ final class ConfinedProcesses implements CommandProcesses {
 
     private static final String OWN_COMPLAINT = "bwrap: ";
     private static final int MOST_SAID = 4096;
-    private static final Duration MOST_TIME_TO_KILL = Duration.ofSeconds(10);
+    private static final Duration MOST_TIME_TO_KILL = Duration.ofSeconds(30);
 
     private final Process process;
     private final SandboxLimits limits;
@@ -28,6 +28,8 @@ final class ConfinedProcesses implements CommandProcesses {
     private final DiskGrowth growth;
     private final StringBuilder said = new StringBuilder();
     private final byte[] buffer = new byte[MOST_SAID];
+
+    private int usual = ProcessTable.tasks();
 
     /** The first process of the namespace, when it is known. */
     private @Nullable ProcessEntry first;
@@ -60,6 +62,15 @@ final class ConfinedProcesses implements CommandProcesses {
         return growth.isTooMuch() ? Ending.TOO_MUCH_WRITTEN : null;
     }
 
+    /** By what runs on the whole system. If others have started it, it counts as usual from then on. */
+    @Override
+    public boolean isCrowded() {
+        int now = ProcessTable.tasks();
+        boolean crowded = now - usual > limits.processes();
+        usual = crowded || now < usual ? now : usual;
+        return crowded;
+    }
+
     @Override
     public int left() {
         return 0; // those were ended before the process that is waited for
@@ -76,8 +87,8 @@ final class ConfinedProcesses implements CommandProcesses {
             if (first != null) {
                 ProcessTable.kill(first); // and the one that waits for it ends by itself
             }
-            if (first == null || System.nanoTime() - begun > MOST_TIME_TO_KILL.toNanos() / 4) {
-                process.destroyForcibly();
+            if (first == null || System.nanoTime() - begun > MOST_TIME_TO_KILL.toNanos() / 8) {
+                process.toHandle().destroyForcibly(); // which leaves the output to be read
             }
             LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
         }

@@ -65,6 +65,12 @@ public record Confinement(
                 sandbox, workspace, joined(writable, paths), closed, covered, shown, moved, network, limits);
     }
 
+    /** The same, and these directories, which it may write, cannot be moved or deleted as a whole. */
+    public Confinement holding(Collection<Path> directories) {
+        return new Confinement(
+                sandbox, workspace, joined(writable, directories), readOnly, hidden, shown, moved, network, limits);
+    }
+
     /** The same, and these can only be read. */
     public Confinement protecting(Collection<Path> paths) {
         return new Confinement(

@@ -1,5 +1,8 @@
 package dev.carabiner.process;
 
+import java.nio.file.Path;
+import java.util.List;
+
 /**
  * How a program ended, with all that it had started.
  *
@@ -10,12 +13,28 @@ package dev.carabiner.process;
  * @param killed how many processes still ran and had to be killed: all of them if it was stopped, else those that it
  *     left behind
  * @param errors what was written to standard error, if the streams are kept apart; else empty
+ * @param putBack protected files that it had changed; they are as they were
  */
-public record Finished(int exitCode, String output, boolean truncated, Ending ending, int killed, String errors) {
+public record Finished(
+        int exitCode, String output, boolean truncated, Ending ending, int killed, String errors, List<Path> putBack) {
+
+    public Finished {
+        putBack = List.copyOf(putBack);
+    }
+
+    /** With nothing that was put back. */
+    public Finished(int exitCode, String output, boolean truncated, Ending ending, int killed, String errors) {
+        this(exitCode, output, truncated, ending, killed, errors, List.of());
+    }
 
     /** With both streams in one. */
     public Finished(int exitCode, String output, boolean truncated, Ending ending, int killed) {
         this(exitCode, output, truncated, ending, killed, "");
+    }
+
+    /** The same, and these protected files had been changed by it and were put back. */
+    public Finished puttingBack(List<Path> files) {
+        return new Finished(exitCode, output, truncated, ending, killed, errors, files);
     }
 
     /** Why it was over. */
@@ -37,8 +56,8 @@ public record Finished(int exitCode, String output, boolean truncated, Ending en
         return ending == Ending.TIMED_OUT;
     }
 
-    /** Whether it came to its own end, and that was a good one. */
+    /** Whether it came to its own end, that was a good one, and nothing had to be put back. */
     public boolean succeeded() {
-        return ending == Ending.EXITED && exitCode == 0;
+        return ending == Ending.EXITED && exitCode == 0 && putBack.isEmpty();
     }
 }

@@ -28,6 +28,11 @@ final class KeptProcesses implements CommandProcesses {
     }
 
     @Override
+    public boolean isCrowded() {
+        return false;
+    }
+
+    @Override
     public int left() {
         return tree.look();
     }

@@ -29,6 +29,7 @@ final class ProcessTable {
     private static final Path PROC = Path.of("/proc");
     private static final boolean LINUX = Files.isReadable(PROC.resolve("self/stat"));
     private static final Pattern OWN_MEMORY = Pattern.compile("(?m)^RssAnon:\\s+(\\d+) kB$");
+    private static final Pattern TASKS = Pattern.compile(" \\d+/(\\d{1,9}) ");
     private static final int TICKS_PER_SECOND = 100;
     private static final int MOST_BYTES = 4 * 1024 * 1024;
 
@@ -104,6 +105,12 @@ final class ProcessTable {
     static @Nullable ProcessEntry firstChild(long pid) {
         String children = text(PROC.resolve(pid + "/task/" + pid + "/children"));
         return children.isBlank() ? null : entry(text(PROC.resolve(children.split(" ", 2)[0] + "/stat")));
+    }
+
+    /** How many threads the whole system has now, or 0 if it does not say. */
+    static int tasks() {
+        Matcher all = TASKS.matcher(text(PROC.resolve("loadavg")));
+        return all.find() ? Integer.parseInt(all.group(1)) : 0;
     }
 
     static boolean isRunning(ProcessEntry process) {

@@ -95,7 +95,7 @@ final class Running implements AutoCloseable {
             if (now - deadline >= 0) {
                 return Ending.TIMED_OUT;
             }
-            if (now - nextLook >= 0) {
+            if (now - nextLook >= 0 || processes.isCrowded()) {
                 Ending exceeded = processes.exceeded();
                 if (exceeded != null) {
                     return exceeded;

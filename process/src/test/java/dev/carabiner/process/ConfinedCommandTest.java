@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carabiner.testkit.NeedsSandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -256,6 +257,19 @@ class ConfinedCommandTest {
         }
 
         @Test
+        void no_java_virtual_machine_can_be_attached_to() throws Exception {
+            Path tools = Path.of(System.getProperty("java.home"), "bin");
+            long engine = ProcessHandle.current().pid();
+
+            Finished finished = run(tools + "/jcmd " + engine + " VM.version; " + tools + "/jcmd -l; echo over");
+
+            assertThat(finished.output())
+                    .endsWith("over\n")
+                    .doesNotContain("JDK " + Runtime.version().feature());
+            assertThat(finished.output()).doesNotContain("\n" + engine + " ");
+        }
+
+        @Test
         void no_capability_is_left() throws Exception {
             Finished finished = run("grep -e CapEff -e CapPrm -e CapBnd -e NoNewPrivs /proc/self/status");
 
@@ -323,6 +337,75 @@ class ConfinedCommandTest {
             }
 
             assertThat(running("sleep 4713")).isZero();
+        }
+    }
+
+    @Nested
+    class Within_its_limits {
+
+        private Confinement limited(SandboxLimits limits) {
+            return confinement.limits(limits);
+        }
+
+        @Test
+        void it_has_no_more_processes_than_it_may() throws Exception {
+            Finished finished = run(
+                    limited(SandboxLimits.DEFAULT.processes(30)), "for i in $(seq 100); do sleep 4714 & done; wait");
+
+            assertThat(finished.ending()).isEqualTo(Finished.Ending.TOO_MANY_PROCESSES);
+            assertThat(running("sleep 4714")).isZero();
+        }
+
+        @Test
+        void a_fork_bomb_is_ended() throws Exception {
+            Finished finished = run(limited(SandboxLimits.DEFAULT.processes(200)), "b() { b | b & }; b; sleep 20");
+
+            assertThat(finished.ending()).isNotEqualTo(Finished.Ending.TIMED_OUT);
+            assertThat(running("b() { b | b & }; b; sleep 20")).isZero();
+        }
+
+        @Test
+        void one_process_has_no_more_memory_than_it_may() throws Exception {
+            Finished finished = run(
+                    limited(SandboxLimits.DEFAULT.memory(300L << 20)),
+                    "head -c 1000000000 /dev/zero | tail | wc -c; echo over");
+
+            assertThat(finished.output()).contains("memory exhausted").doesNotContain("1000000000");
+        }
+
+        @Test
+        void all_together_have_no_more_memory_than_they_may() throws Exception {
+            Finished finished = run(
+                    limited(SandboxLimits.DEFAULT.memory(300L << 20)),
+                    "for i in 1 2 3 4; do (head -c 150000000 /dev/zero; sleep 20) | tail & done; wait");
+
+            assertThat(finished.ending()).isEqualTo(Finished.Ending.TOO_MUCH_MEMORY);
+        }
+
+        @Test
+        void it_writes_no_larger_file_than_it_may() throws Exception {
+            run(limited(SandboxLimits.DEFAULT.fileSize(1 << 20)), "head -c 5000000 /dev/zero > large");
+
+            assertThat(Files.size(workspace.resolve("large"))).isLessThanOrEqualTo(1 << 20);
+        }
+
+        @Test
+        void its_temporary_directories_are_small() throws Exception {
+            Finished finished = run(
+                    limited(SandboxLimits.DEFAULT.temporary(4 << 20)),
+                    "head -c 9000000 /dev/zero > /tmp/large; stat -c %s /tmp/large; head -c 900000000 /dev/zero > ~/large");
+
+            assertThat(finished.output()).contains("No space left").contains("4194304");
+            assertThat(finished.succeeded()).isFalse();
+        }
+
+        @Test
+        void the_workspace_does_not_grow_more_than_it_may() throws Exception {
+            Finished finished = run(
+                    limited(SandboxLimits.DEFAULT.growth(50L << 20)),
+                    "i=0; while true; do i=$((i+1)); head -c 5000000 /dev/urandom > f$i; done");
+
+            assertThat(finished.ending()).isEqualTo(Finished.Ending.TOO_MUCH_WRITTEN);
         }
     }
 

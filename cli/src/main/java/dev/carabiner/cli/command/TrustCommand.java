@@ -94,15 +94,19 @@ final class TrustCommand implements Callable<Integer> {
             throw CommandException.failed("The bundle cannot be trusted before it can be read:\n"
                     + problems.stream().map(BundleProblem::toString).collect(Collectors.joining("\n")));
         }
-        show(untrusted);
+        BufferedReader keys =
+                new BufferedReader(new InputStreamReader(here.in(), here.out().charset()));
+        if (!show(untrusted, keys)) {
+            here.out().println("Not trusted: it was not read to its end");
+            return ExitCode.DENIED;
+        }
         if (!here.interactive()) {
             throw CommandException.usage("There is no terminal to ask at. If you trust it, say so at one; where there"
                     + " is none, as in a build:\n  " + UNATTENDED + "=1 carabiner trust --yes " + untrusted.digest());
         }
         here.out().print("Its hooks and tools will run as you. Type yes to trust it: ");
         here.out().flush();
-        String answer =
-                new BufferedReader(new InputStreamReader(here.in(), here.out().charset())).readLine();
+        String answer = keys.readLine();
         if (answer == null || !answer.strip().equals("yes")) {
             here.out().println("Not trusted");
             return ExitCode.DENIED;
@@ -119,18 +123,27 @@ final class TrustCommand implements Callable<Integer> {
         }
     }
 
-    private void show(Trust.Untrusted untrusted) {
+    /** What it runs comes first, then all of it, by pages where there is a terminal. Returns whether it was seen to its end. */
+    private boolean show(Trust.Untrusted untrusted, BufferedReader keys) throws IOException {
         Styles styles = here.styles();
+        TrustPages pages = new TrustPages(here, keys);
+        List<String> commands = TrustPages.commands(untrusted.files().texts());
+        if (!commands.isEmpty()) {
+            pages.line(styles.bold("What it names to be run or called:"));
+            commands.forEach(pages::line);
+        }
         untrusted.files().texts().forEach((file, text) -> {
-            here.out().println(styles.bold(shown(file)));
-            VisibleText.escaped(text)
-                    .lines()
-                    .forEach(line -> here.out().println("  " + styles.dim(styles.bar()) + " " + line));
+            pages.line(styles.bold(shown(file)));
+            VisibleText.escaped(text).lines().forEach(line -> pages.line("  " + styles.dim(styles.bar()) + " " + line));
         });
+        if (!pages.print()) {
+            return false;
+        }
         here.out().println("digest " + untrusted.digest());
         if (untrusted.changed()) {
             here.out().println(styles.yellow("It has changed since it was trusted."));
         }
+        return true;
     }
 
     private int trusted(Path file) {

@@ -21,6 +21,7 @@ final class OperationView {
     private final List<String> body;
     private final int shownHead;
     private final int shownBody;
+    private final List<String> everything = new ArrayList<>();
 
     OperationView(ApprovalRequest request, Styles styles, int width, int room) {
         this.request = request;
@@ -61,11 +62,14 @@ final class OperationView {
         return lines;
     }
 
+    /** Made once: it may be long, and the menu is drawn with every key. */
     List<String> everything() {
-        List<String> lines = new ArrayList<>(head);
-        text.options().forEach(option -> lines.addAll(wrapped("option: " + option)));
-        operation(text.full()).forEach(line -> lines.add(barred(line)));
-        return lines;
+        if (everything.isEmpty()) {
+            everything.addAll(head);
+            text.options().forEach(option -> everything.addAll(wrapped("option: " + option)));
+            operation(text.full()).forEach(line -> everything.add(barred(line)));
+        }
+        return everything;
     }
 
     /** Who asks what, and why. */

@@ -36,10 +36,9 @@ public final class TextWidth {
         int room = Math.max(width, 2); // a wide letter needs two
         List<String> pieces = new ArrayList<>();
         int from = 0;
-        while (of(line.substring(from)) > room) {
-            int to = end(line, from, room);
-            int space = line.lastIndexOf(' ', to);
-            if (space > from + (to - from) / 2) {
+        for (int to = end(line, from, room); to < line.length(); to = end(line, from, room)) {
+            int space = spaceBefore(to, from + (to - from) / 2, line);
+            if (space >= 0) {
                 pieces.add(line.substring(from, space));
                 from = space + 1;
             } else {
@@ -49,6 +48,16 @@ public final class TextWidth {
         }
         pieces.add(line.substring(from));
         return pieces;
+    }
+
+    /** No further back than that: a line may be very long and have no space at all. */
+    private static int spaceBefore(int to, int least, String line) {
+        for (int at = to; at > least; at--) {
+            if (line.charAt(at) == ' ') {
+                return at;
+            }
+        }
+        return -1;
     }
 
     /** Spaces behind the text up to that width. */

@@ -3,6 +3,8 @@ package dev.carabiner.engine.bundle;
 import dev.carabiner.context.InjectionLimits;
 import dev.carabiner.engine.bundle.Key.Rule;
 import dev.carabiner.event.EventData;
+import dev.carabiner.process.Network;
+import dev.carabiner.process.SandboxMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +58,28 @@ public final class SessionKeys {
     /** How the audit log is kept: {@link AuditKeys}. */
     public static final Key<SectionValues> AUDIT =
             SECTION.add("audit", AuditKeys.SECTION, SectionValues.NONE, Rule.EACH);
+
+    /** Whether what tools and hooks run is confined by the system. */
+    public static final Key<SandboxMode> SANDBOX = SECTION.add(
+            "sandbox",
+            Shapes.oneOf(Map.of("auto", SandboxMode.AUTO, "required", SandboxMode.REQUIRED, "off", SandboxMode.OFF)),
+            SandboxMode.AUTO,
+            Rule.LATER);
+
+    /** How far a confined command reaches over the network. */
+    public static final Key<Network> NETWORK = SECTION.add(
+            "network",
+            Shapes.oneOf(Map.of("off", Network.OFF, "loopback", Network.LOOPBACK, "on", Network.ON)),
+            Network.ON,
+            Rule.LATER);
+
+    /** Files and directories that a confined command can read though they lie in the hidden home directory. */
+    public static final Key<List<String>> SANDBOX_SHOWS =
+            SECTION.add("sandbox_shows", Shapes.TEXTS, List.of(), Rule.LATER);
+
+    /** How much a confined command may take: {@link SandboxKeys}. */
+    public static final Key<SectionValues> SANDBOX_LIMITS =
+            SECTION.add("sandbox_limits", SandboxKeys.SECTION, SectionValues.NONE, Rule.EACH);
 
     static {
         SECTION.alsoWritten(

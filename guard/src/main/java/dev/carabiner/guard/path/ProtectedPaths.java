@@ -99,6 +99,11 @@ public final class ProtectedPaths {
         return null;
     }
 
+    /** Whether a canonical path is protected, or lies in what is. It need not exist. */
+    public boolean covers(Path canonical) {
+        return isProtected(canonical);
+    }
+
     private boolean isProtected(Path path) {
         List<String> names = names(path);
         return patterns.stream().anyMatch(it -> covers(it, path, names));

@@ -293,6 +293,8 @@ public final class SessionBuilder {
                 .context(context)
                 .captureOutput()
                 .maskers(parts.secrets().maskers())
+                .closedToTools(closed)
+                .hiddenFromTools(store == null ? List.of() : List.of(store.root()))
                 .plan(parts.plan());
         if (audit != null) {
             builder.audit(audit);

@@ -8,6 +8,7 @@ import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.process.Command;
+import dev.carabiner.process.CommandRunner;
 import dev.carabiner.process.Environment;
 import dev.carabiner.process.Finished;
 import dev.carabiner.session.ToolResult;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A command line in the workspace. The text that was permitted is the text that the shell gets, byte for byte. */
 final class BashTool implements Tool {
@@ -70,21 +72,23 @@ final class BashTool implements Tool {
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
         Duration limit = Duration.ofMillis(
                 ToolInputs.number(input, "timeout", limits.usual().toMillis()));
+        String line = ToolInputs.required(input, "command");
         // without the dashes, a command that begins with one would be taken for an option
-        List<String> words = List.of(SHELL, "-c", "--", ToolInputs.required(input, "command"));
+        List<String> words = List.of(SHELL, "-c", "--", line);
         if (!workspace.isPresent()) {
             throw new FileRefusedException(
                     workspace.root().toString(), "is no longer the directory that the session began in");
         }
         SettingsSnapshot before = SettingsSnapshot.of(workspace.settings());
-        Finished finished = Command.of(words, workspace.root())
+        Command command = Command.of(words, workspace.root())
                 .environment(Environment.passing(passed))
                 .limit(limit)
-                .mostOutput(limits.output())
-                .run();
+                .mostOutput(limits.output());
+        CommandRunner runner = runner(run);
+        Finished finished = runner.run(command, runner.opening(line));
         ToolResult result = new ToolResult(
                 finished.succeeded(),
-                finished.output() + remark(finished, limit),
+                finished.output() + remark(finished, limit) + putBack(finished),
                 EventData.of(
                         "exit_code", finished.exitCode(),
                         "truncated", finished.truncated(),
@@ -92,6 +96,25 @@ final class BashTool implements Tool {
                         "killed", finished.killed()));
         List<Path> changed = SettingsSnapshot.of(workspace.settings()).changedSince(before);
         return changed.isEmpty() ? result : reported(result, changed, run);
+    }
+
+    /** The session's own way to run programs. Where it is confined, nothing runs in any other way. */
+    private static CommandRunner runner(ToolRun run) throws IOException {
+        CommandRunner runner = CommandRunner.among(run.session().collectContributions(CommandRunner.CHANNEL));
+        if (run.session().isConfined() && runner == CommandRunner.UNCONFINED) {
+            throw new IOException("This session is confined, and nothing offers to confine a command");
+        }
+        return runner;
+    }
+
+    private static String putBack(Finished finished) {
+        String names = finished.putBack().stream()
+                .limit(MOST_NAMED)
+                .map(file -> VisibleText.inOneLine(file.toString()))
+                .collect(Collectors.joining(", "));
+        return names.isEmpty()
+                ? ""
+                : "\n[protected files were changed and have been put back: " + names + "; this was reported]";
     }
 
     /** Emits what has happened already, so that it does not go unseen. */

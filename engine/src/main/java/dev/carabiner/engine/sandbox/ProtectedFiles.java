@@ -1,0 +1,180 @@
+package dev.carabiner.engine.sandbox;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What no command may change in a workspace: the project's settings, what git runs, what the bundle is made of, and what
+ * hooks protect. For one thread at a time.
+ */
+final class ProtectedFiles {
+
+    /** More mounts would take longer than the commands. */
+    private static final int MOST_MOUNTED = 64;
+
+    private final Path workspace;
+    private final List<Path> closed;
+    private final List<Path> hidden;
+    private final WorkspaceIndex index;
+    private Map<Path, KeptFile> known = new HashMap<>();
+
+    ProtectedFiles(Path workspace, List<Path> closed, List<Path> hidden, Supplier<ProtectedPlaces> places) {
+        this.workspace = workspace;
+        this.hidden = List.copyOf(hidden);
+        List<Path> all = new ArrayList<>(closed);
+        all.add(workspace.resolve(".carabiner"));
+        this.closed = List.copyOf(all);
+        index = new WorkspaceIndex(workspace, places);
+    }
+
+    /** Finds all that is protected now, and keeps it. */
+    ProtectedState look() throws IOException {
+        Map<Path, KeptFile> files = new TreeMap<>();
+        for (Path path : present()) {
+            KeptFile file = kept(path);
+            if (file != null) {
+                files.put(path, file);
+            }
+        }
+        known = files;
+        return new ProtectedState(files, mounted(files));
+    }
+
+    /**
+     * Puts back what is different from before.
+     *
+     * @param opened what a command was allowed to write
+     * @return what was different
+     */
+    List<Path> putBack(ProtectedState before, Collection<Path> opened) throws IOException {
+        known = before.files();
+        Set<Path> now = new TreeSet<>(present());
+        List<Path> changed = new ArrayList<>();
+        boolean newRepository = !before.files().containsKey(git("config"));
+        for (Path path : now) {
+            boolean isNew = !before.files().containsKey(path);
+            if (isNew && !isIn(opened, path) && !(newRepository && NewRepository.isHarmless(git(""), path))) {
+                changed.add(path);
+                delete(path);
+            }
+        }
+        for (Map.Entry<Path, KeptFile> each : before.files().entrySet()) {
+            Path path = each.getKey();
+            KeptFile file = now.contains(path) ? kept(path) : null;
+            if (!isIn(opened, path) && (file == null || !each.getValue().isLike(file))) {
+                changed.add(path);
+                replace(path, each.getValue());
+            }
+        }
+        return changed;
+    }
+
+    private static void replace(Path path, KeptFile file) throws IOException {
+        if (Files.isDirectory(path, NOFOLLOW_LINKS) != file.directory()) {
+            delete(path);
+        }
+        if (!file.restore(path)) {
+            System.getLogger(ProtectedFiles.class.getName())
+                    .log(System.Logger.Level.WARNING, "The protected file " + path + " was too large to be put back");
+        }
+    }
+
+    /** Every protected path that exists, also those below a protected directory. */
+    private List<Path> present() throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (Path place : closed) {
+            addTree(place, all);
+        }
+        addTree(git("hooks"), all);
+        for (String name : List.of("config", "config.worktree", "commondir")) {
+            addTree(git(name), all);
+        }
+        if (Files.isRegularFile(git(""), NOFOLLOW_LINKS) || Files.isSymbolicLink(git(""))) {
+            all.add(git(""));
+        }
+        for (Path match : index.matches()) {
+            addTree(match, all);
+        }
+        return all;
+    }
+
+    private Path git(String name) {
+        Path git = workspace.resolve(".git");
+        return name.isEmpty() ? git : git.resolve(name);
+    }
+
+    private void addTree(Path place, List<Path> all) throws IOException {
+        if (!Files.exists(place, NOFOLLOW_LINKS) || isIn(hidden, place)) {
+            return;
+        }
+        if (!Files.isDirectory(place, NOFOLLOW_LINKS)) {
+            all.add(place);
+            return;
+        }
+        try (Stream<Path> tree = Files.walk(place)) {
+            tree.filter(path -> !isIn(hidden, path) && !isOwnRecord(path))
+                    .limit(WorkspaceIndex.MOST_PATHS)
+                    .forEach(all::add);
+        }
+    }
+
+    private @Nullable KeptFile kept(Path path) throws IOException {
+        try {
+            return KeptFile.of(path, known.get(path));
+        } catch (NoSuchFileException e) {
+            return null; // it has just been deleted
+        }
+    }
+
+    /** A mount holds all that is below it. A path with a link in it is not mounted: what the link leads to may change. */
+    private List<Path> mounted(Map<Path, KeptFile> files) throws IOException {
+        List<Path> mounted = new ArrayList<>();
+        for (Map.Entry<Path, KeptFile> each : files.entrySet()) {
+            Path path = each.getKey();
+            if (mounted.size() < MOST_MOUNTED
+                    && each.getValue().link() == null
+                    && mounted.stream().noneMatch(path::startsWith)
+                    && path.toRealPath().equals(path)) {
+                mounted.add(path);
+            }
+        }
+        return mounted;
+    }
+
+    /** What sessions write themselves, where the workspace is the home directory. */
+    private boolean isOwnRecord(Path path) {
+        Path settings = workspace.resolve(".carabiner");
+        return path.startsWith(settings.resolve("sessions")) || path.startsWith(settings.resolve("history"));
+    }
+
+    private static boolean isIn(Collection<Path> opened, Path path) {
+        return opened.stream().anyMatch(path::startsWith);
+    }
+
+    private static void delete(Path path) throws IOException {
+        if (!Files.exists(path, NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (Stream<Path> tree = Files.walk(path)) {
+            for (Path each : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.carabiner.engine.sandbox;
+
+import dev.carabiner.process.Command;
+import dev.carabiner.process.CommandRunner;
+import dev.carabiner.process.Confinement;
+import dev.carabiner.process.Finished;
+import dev.carabiner.process.Opening;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one way in which a session runs programs. Confined, each sees protected paths read-only; those that the system cannot
+ * hold so, because they did not exist or a directory above them was moved, are put back after the run and reported.
+ *
+ * <p>Any thread may call it. While one command is looked after, others run: what two of them change at the same time is put
+ * back by the one that ends last.
+ */
+public final class SessionSandbox implements CommandRunner {
+
+    private final Path workspace;
+    private final Supplier<Confinement> confinement;
+    private volatile @Nullable Confinement known;
+    private final ProtectedFiles files;
+    private final Function<String, List<Object>> contributions;
+    private final Consumer<List<Path>> report;
+    private final ReentrantLock looking = new ReentrantLock();
+
+    /**
+     * @param workspace the session's working directory, by its real path
+     * @param confinement what every command of the session may touch; asked once, before the first command
+     * @param closed files and directories that no command may change, whether they exist or not
+     * @param hidden what no command sees, and only the host changes
+     * @param contributions what the session's hooks offer on a channel: more protected paths, and what was granted
+     * @param report is told of what a command has changed and was put back, on the thread that ran it
+     */
+    public SessionSandbox(
+            Path workspace,
+            Supplier<Confinement> confinement,
+            List<Path> closed,
+            List<Path> hidden,
+            Function<String, List<Object>> contributions,
+            Consumer<List<Path>> report) {
+        this.workspace = workspace;
+        this.confinement = confinement;
+        this.contributions = contributions;
+        this.report = report;
+        files = new ProtectedFiles(workspace, closed, hidden, () -> ProtectedPlaces.among(contributions));
+    }
+
+    @Override
+    public Finished run(Command command, Opening opening) throws IOException, InterruptedException {
+        if (opening.outside()) {
+            return command.run();
+        }
+        ProtectedState before = look();
+        Finished finished = command.in(around(before, opening)).run();
+        List<Path> changed = putBack(before, opening);
+        if (!changed.isEmpty()) {
+            report.accept(changed);
+        }
+        return finished.puttingBack(changed);
+    }
+
+    @Override
+    public Command confined(Command command) throws IOException {
+        return command.in(around(look(), Opening.NONE));
+    }
+
+    @Override
+    public Opening opening(String command) {
+        return Opening.among(contributions.apply(Opening.Source.CHANNEL), command);
+    }
+
+    private Confinement around(ProtectedState state, Opening opening) {
+        Confinement base = known;
+        if (base == null) {
+            base = confinement.get(); // twice, if two threads come at once; that does no harm
+            known = base;
+        }
+        Path git = workspace.resolve(".git"); // moved away, it would take what is protected in it along
+        return base.holding(Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS) ? List.of(git) : List.of())
+                .protecting(state.mounted())
+                .showing(opening.readable())
+                .opening(opening.writable());
+    }
+
+    private ProtectedState look() throws IOException {
+        looking.lock();
+        try {
+            return files.look();
+        } finally {
+            looking.unlock();
+        }
+    }
+
+    private List<Path> putBack(ProtectedState before, Opening opening) throws IOException {
+        looking.lock();
+        try {
+            return files.putBack(before, opening.writable());
+        } finally {
+            looking.unlock();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.carabiner.hooks;
+
+import dev.carabiner.process.CommandRunner;
+import dev.carabiner.session.Mount;
+import java.util.function.Supplier;
+
+/** The way in which the session of a hook runs programs. */
+final class SessionRunner {
+
+    private SessionRunner() {}
+
+    /** To be asked before each run. Where the session is confined and offers no way, it throws. */
+    static Supplier<CommandRunner> of(Mount mount) {
+        return () -> {
+            CommandRunner runner = CommandRunner.among(mount.collectContributions(CommandRunner.CHANNEL));
+            if (mount.isConfined() && runner == CommandRunner.UNCONFINED) {
+                throw new IllegalStateException("This session is confined, and nothing offers to confine a program");
+            }
+            return runner;
+        };
+    }
+}
