@@ -28,5 +28,8 @@ public final class HookKeys {
     /** Whether a session begins only if the hook can be mounted. */
     public static final Key<Boolean> REQUIRED = SECTION.add("required", Shapes.FLAG, false, Rule.LATER);
 
+    /** What this hook is called, where a bundle has several of one module; otherwise it has its module's name. */
+    public static final Key<String> NAME = SECTION.add("name", Shapes.HOOK_NAME, null, Rule.LATER);
+
     private HookKeys() {}
 }
