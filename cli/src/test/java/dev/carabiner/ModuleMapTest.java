@@ -36,6 +36,7 @@ class ModuleMapTest {
             module("approvals", "kernel", "json").bringing("sqlite-jdbc", "postgresql", "HikariCP", "checker-qual"),
             module("engine", "kernel", "json", "guard", "process", "audit").bringing("snakeyaml-engine"),
             module("hooks", "kernel", "json", "guard", "process").bringing("snakeyaml-engine"),
+            module("bridge", "kernel", "json", "process", "engine").bringing("tomlj"),
             module("runtime", "kernel", "json", "guard", "process", "audit", "engine")
                     .bringing("java-diff-utils", "jtokkit", "json-schema-validator"),
             module("providers", "kernel", "json", "engine", "runtime")
@@ -44,7 +45,18 @@ class ModuleMapTest {
                             "langchain4j-anthropic",
                             "langchain4j-google-ai-gemini",
                             "langchain4j-ollama"),
-            module("cli", "kernel", "json", "guard", "process", "audit", "engine", "hooks", "runtime", "providers")
+            module(
+                            "cli",
+                            "kernel",
+                            "json",
+                            "guard",
+                            "process",
+                            "audit",
+                            "engine",
+                            "hooks",
+                            "bridge",
+                            "runtime",
+                            "providers")
                     .bringing("picocli", "jline", "slf4j-jdk14"));
 
     /**
