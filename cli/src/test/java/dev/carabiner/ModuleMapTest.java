@@ -36,6 +36,7 @@ class ModuleMapTest {
             module("approvals", "kernel", "json").bringing("sqlite-jdbc", "postgresql", "HikariCP", "checker-qual"),
             module("engine", "kernel", "json", "guard", "process", "audit").bringing("snakeyaml-engine"),
             module("hooks", "kernel", "json", "guard", "process").bringing("snakeyaml-engine"),
+            module("bridge", "kernel", "json", "process", "engine").bringing("tomlj"),
             module("runtime", "kernel", "json", "guard", "process", "audit", "engine")
                     .bringing("java-diff-utils", "jtokkit", "json-schema-validator"),
             module("scenarios", "kernel", "json", "audit", "engine", "runtime"),
@@ -56,6 +57,7 @@ class ModuleMapTest {
                             "audit",
                             "engine",
                             "hooks",
+                            "bridge",
                             "runtime",
                             "scenarios",
                             "providers")

@@ -222,7 +222,7 @@ public final class EngineSessionBuilder {
     /** The hooks that the managed policy mounts, or the others. */
     private List<HookSpec> hooksOf(boolean policy) {
         return engine.bundle().hooks().stream()
-                .filter(hook -> engine.managed().hooks().contains(hook.module()) == policy)
+                .filter(hook -> engine.managed().hooks().contains(hook.name()) == policy)
                 .toList();
     }
 
@@ -282,7 +282,7 @@ public final class EngineSessionBuilder {
         all.put("bundle", bundle.name());
         all.put("version", bundle.version());
         all.put("digest", BundleDigest.of(bundle));
-        all.put("hooks", bundle.hooks().stream().map(HookSpec::module).toList());
+        all.put("hooks", bundle.hooks().stream().map(HookSpec::name).toList());
         all.put("modules", BundleDigest.modules(bundle));
         if (engine.policyFile() != null) {
             all.put("policy", engine.policyFile().toString());

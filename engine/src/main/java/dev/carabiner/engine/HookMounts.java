@@ -49,7 +49,7 @@ final class HookMounts implements AutoCloseable {
                 if (hook.required()) {
                     throw SessionException.failed(
                             session.sessionId(),
-                            hook.at() + ": the hook module " + hook.module() + " is required and cannot be mounted: "
+                            hook.at() + ": the hook module " + hook.name() + " is required and cannot be mounted: "
                                     + Trouble.inWords(e),
                             e);
                 }
@@ -111,9 +111,9 @@ final class HookMounts implements AutoCloseable {
     }
 
     private static void failed(HookSpec hook, String problem, SessionCoordinator session, EnginePorts ports) {
-        ports.warn("The hook module " + hook.module() + " (" + hook.at() + ") is not mounted: " + problem);
+        ports.warn("The hook module " + hook.name() + " (" + hook.at() + ") is not mounted: " + problem);
         session.emit(
-                "module:load_failed", EventData.of("module", hook.module(), "error", EventData.of("message", problem)));
+                "module:load_failed", EventData.of("module", hook.name(), "error", EventData.of("message", problem)));
     }
 
     /** Unmounts the last one first. One that fails keeps no other from being unmounted. */

@@ -35,7 +35,7 @@ record SettingsTrial(ModuleCatalog catalog, Path directory) {
                 }
             } catch (Throwable e) {
                 Trouble.rethrowIfFatal(e);
-                problems.add(BundleProblem.unusable("hook", hook.module(), hook.at(), e));
+                problems.add(BundleProblem.unusable("hook", hook.name(), hook.at(), e));
             }
         }
         return List.copyOf(problems);

@@ -15,5 +15,12 @@ public enum ConfigType {
     /** A number with a unit: {@code 500ms}, {@code 10s}, {@code 5m}, {@code 1h}. */
     DURATION,
     /** An object whose keys are the module's affair. */
-    OBJECT
+    OBJECT,
+    /**
+     * The name of a file or directory. The module is given an absolute path: a relative name starts from the bundle's
+     * directory, {@code ~/} from the home directory.
+     */
+    FILE,
+    /** A list of such names, or one alone. */
+    FILES
 }

@@ -3,6 +3,7 @@ package dev.carabiner.session;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.FailurePolicy;
 import dev.carabiner.hook.HookOptions;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +14,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param settings checked against {@link HookModule#configKeys} already
  * @param priority null to leave it to the module, as the next two
+ * @param name what the bundle calls this hook; null if it has no name of its own
  */
 public record HookConfig(
         EventData settings,
         @Nullable Integer priority,
         @Nullable FailurePolicy onFailure,
-        @Nullable Duration timeout) {
+        @Nullable Duration timeout,
+        @Nullable String name) {
+
+    /** Without a name of its own. */
+    public HookConfig(
+            EventData settings,
+            @Nullable Integer priority,
+            @Nullable FailurePolicy onFailure,
+            @Nullable Duration timeout) {
+        this(settings, priority, onFailure, timeout, null);
+    }
 
     /** No settings, and everything as the module would have it. */
     public static HookConfig none() {
@@ -47,6 +59,13 @@ public record HookConfig(
         return settings.get(key) instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : otherwise;
+    }
+
+    /** As {@link ConfigType#FILES} or {@link ConfigType#FILE} writes them; none if there are none. */
+    public List<Path> files(String key) {
+        return settings.get(key) instanceof String one
+                ? List.of(Path.of(one))
+                : texts(key, List.of()).stream().map(Path::of).toList();
     }
 
     /** The whole number under the key, or the other one if it is not set. */

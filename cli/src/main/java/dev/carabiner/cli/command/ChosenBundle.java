@@ -26,8 +26,9 @@ record ChosenBundle(Bundle bundle, List<Path> files) {
     static ChosenBundle of(RunOptions options, AgentCatalog catalog, Surroundings here) {
         BundleFiles files = files(options.bundle(), options.directory(), here);
         Bundle bundle = catalog.loader().load(files);
-        return new ChosenBundle(
+        ChosenBundle chosen = new ChosenBundle(
                 withProvider(bundle, options.provider(), options.model(), catalog), onDisk(files, options, here));
+        return ForeignFilesOfProject.added(chosen, options, here);
     }
 
     /** The files' names are relative to the bundle's own directory, wherever this process happens to be. */

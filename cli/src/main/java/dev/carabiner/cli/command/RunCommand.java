@@ -30,6 +30,7 @@ import picocli.CommandLine.TypeConversionException;
             "  carabiner run \"read README.md\"",
             "  carabiner run --approve deny \"run git push --force\"",
             "  carabiner run --resume last \"and now the tests\"",
+            "  carabiner run --foreign claude \"run make\"   with the hooks of .claude/settings.json",
             "  carabiner run --json \"read README.md\" | jq .event",
             "  carabiner run --provider provider-ollama --model llama3.2"
         })
@@ -83,6 +84,15 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--cwd", paramLabel = "DIR", description = "Work there instead of here.")
     private @Nullable Path directory;
 
+    @Option(
+            names = "--foreign",
+            paramLabel = "DIALECT",
+            description = {
+                "Take the project's hooks for another agent along: claude, codex, gemini, copilot, cursor, cline, qwen.",
+                "Only if you trust them: 'carabiner trust --foreign DIALECT'. May be given several times."
+            })
+    private List<String> foreign = List.of();
+
     /** The words of the help, in any case. */
     static final class ApproveWord implements ITypeConverter<Approve> {
 
@@ -133,6 +143,7 @@ final class RunCommand implements Callable<Integer> {
             throw CommandException.usage("--cwd " + place + " is not a directory");
         }
         String words = String.join(" ", prompt);
-        return new RunOptions(words.isBlank() ? null : words, bundle, provider, model, session, approve, json, place);
+        return new RunOptions(
+                words.isBlank() ? null : words, bundle, provider, model, session, approve, json, place, foreign);
     }
 }

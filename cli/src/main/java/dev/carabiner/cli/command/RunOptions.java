@@ -1,6 +1,7 @@
 package dev.carabiner.cli.command;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param bundle a file or the name of a built-in one; null for the project's, or else the default
  * @param provider the module to use instead of the bundle's first
  * @param resume the session to go on with
+ * @param foreign the dialects whose hook files of the project are taken along
  */
 public record RunOptions(
         @Nullable String prompt,
@@ -20,7 +22,8 @@ public record RunOptions(
         @Nullable String resume,
         Approve approve,
         boolean json,
-        Path directory) {
+        Path directory,
+        List<String> foreign) {
 
     /** Who answers the questions of hooks. */
     public enum Approve {

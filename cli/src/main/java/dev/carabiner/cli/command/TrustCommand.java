@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  carabiner trust                        this project's",
             "  carabiner trust ../other --yes 4f1c…   without a question, if it still is what was shown",
+            "  carabiner trust --foreign claude       the hooks of its .claude/settings.json, and their scripts",
             "  carabiner trust --revoke               no longer"
         })
 final class TrustCommand implements Callable<Integer> {
@@ -52,6 +54,12 @@ final class TrustCommand implements Callable<Integer> {
             })
     private @Nullable String digest;
 
+    @Option(
+            names = "--foreign",
+            paramLabel = "DIALECT",
+            description = "The project's hooks for another agent, as in claude, with the scripts that they name.")
+    private @Nullable String foreign;
+
     @Option(names = "--revoke", description = "Trust it no longer.")
     private boolean revoke;
 
@@ -71,6 +79,10 @@ final class TrustCommand implements Callable<Integer> {
                     + " Call 'carabiner trust' in a terminal of your own");
         }
         ProjectTrust trust = Bundles.trust(here);
+        if (foreign != null) {
+            return foreign(
+                    trust, directory, ForeignFilesOfProject.dialect(foreign).projectFiles());
+        }
         if (revoke) {
             trust.revoke(directory);
             here.out().println("The bundle of " + shown(directory) + " is not trusted");
@@ -84,11 +96,30 @@ final class TrustCommand implements Callable<Integer> {
             case Trust.NoBundle none ->
                 throw CommandException.failed(directory + " has no .carabiner/bundle.yaml; there is nothing to trust");
             case Trust.Trusted already -> trusted(already.file());
-            case Trust.Untrusted untrusted -> ask(trust, directory, untrusted);
+            case Trust.Untrusted untrusted -> ask(untrusted, shown -> trust.trust(directory, shown));
         };
     }
 
-    private int ask(ProjectTrust trust, Path directory, Trust.Untrusted untrusted) throws IOException {
+    private int foreign(ProjectTrust trust, Path directory, List<String> names) throws IOException {
+        if (revoke) {
+            trust.revokeForeign(directory, names);
+            here.out().println("The hooks of " + shown(directory.resolve(names.getFirst())) + " are not trusted");
+            return ExitCode.DONE;
+        }
+        if (digest != null) {
+            requireSomebody();
+            return trusted(trust.trustForeign(directory, names, digest).file());
+        }
+        return switch (trust.foreign(directory, names)) {
+            case Trust.NoBundle none ->
+                throw CommandException.failed(
+                        directory + " has no " + String.join(", ", names) + "; there is nothing to trust");
+            case Trust.Trusted already -> trusted(already.file());
+            case Trust.Untrusted untrusted -> ask(untrusted, shown -> trust.trustForeign(directory, names, shown));
+        };
+    }
+
+    private int ask(Trust.Untrusted untrusted, Function<String, Trust.Trusted> trusting) throws IOException {
         List<BundleProblem> problems = untrusted.files().problems();
         if (!problems.isEmpty()) {
             throw CommandException.failed("The bundle cannot be trusted before it can be read:\n"
@@ -111,7 +142,7 @@ final class TrustCommand implements Callable<Integer> {
             here.out().println("Not trusted");
             return ExitCode.DENIED;
         }
-        return trusted(trust.trust(directory, untrusted.digest()).file());
+        return trusted(trusting.apply(untrusted.digest()).file());
     }
 
     /** A digest alone says nothing of who gives it: the program that printed it a moment ago could. */

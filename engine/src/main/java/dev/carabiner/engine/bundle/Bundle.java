@@ -56,6 +56,13 @@ public record Bundle(
         return new Bundle(at, name, version, description, session, others, tools, hooks, agents, notices);
     }
 
+    /** The same with one more hook, which comes last. */
+    public Bundle withHook(HookSpec hook) {
+        List<HookSpec> more = new ArrayList<>(hooks);
+        more.add(hook);
+        return with(session, more, notices);
+    }
+
     Bundle withNotices(List<BundleProblem> more) {
         return with(session, hooks, more);
     }
@@ -74,7 +81,7 @@ public record Bundle(
                 session.overlaidWith(later.session),
                 first(later.providers, providers),
                 first(later.tools.reversed(), tools.reversed()).reversed(),
-                merged(hooks, later.hooks, HookSpec::module, (old, fresh) -> fresh.inPlaceOf(old)),
+                merged(hooks, later.hooks, HookSpec::name, (old, fresh) -> fresh.inPlaceOf(old)),
                 merged(agents, later.agents, AgentSpec::name, (old, fresh) -> fresh),
                 later.notices);
     }

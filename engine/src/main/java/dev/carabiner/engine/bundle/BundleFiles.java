@@ -57,6 +57,11 @@ public final class BundleFiles {
         return texts;
     }
 
+    /** The files' bytes by name. */
+    Map<String, byte[]> contents() {
+        return contents;
+    }
+
     /** In the order in which they are merged: what is included comes before what includes it. */
     List<Document> documents() {
         return documents;

@@ -41,7 +41,7 @@ final class DocumentReader {
                 Objects.requireNonNullElse(reader.read(root, "session", SessionKeys.SECTION, ""), SectionValues.NONE),
                 modules(root, "providers", ModuleKind.PROVIDER),
                 modules(root, "tools", ModuleKind.TOOL),
-                each(root, "hooks", this::hook, HookSpec::module),
+                each(root, "hooks", this::hook, HookSpec::name),
                 each(root, "agents", this::agent, AgentSpec::name),
                 List.of());
     }
@@ -60,7 +60,8 @@ final class DocumentReader {
     }
 
     private @Nullable HookSpec hook(YamlValue value) {
-        YamlValue.Fields fields = HOOK.fields(value, place("hooks", value), HookKeys.SECTION.names());
+        YamlValue.Fields fields =
+                HOOK.fields(JavaHook.asModule(value), place("hooks", value), HookKeys.SECTION.names());
         if (fields == null) {
             return null;
         }
@@ -102,7 +103,8 @@ final class DocumentReader {
             if (one != null && !names.add(name.apply(one))) {
                 reader.problem(
                         item.line(),
-                        key + " names " + NearMiss.quoted(name.apply(one)) + " twice; expected it once in a file");
+                        key + " names " + NearMiss.quoted(name.apply(one)) + " twice; expected it once in a file"
+                                + (key.equals("hooks") ? ", or each with a name: of its own" : ""));
             } else if (one != null) {
                 all.add(one);
             }

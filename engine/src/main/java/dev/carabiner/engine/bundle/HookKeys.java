@@ -32,5 +32,8 @@ public final class HookKeys {
     /** Probes that the hook must not let pass. A later file's take the place of an earlier one's. */
     public static final Key<List<Canary>> CANARIES = SECTION.add("canaries", new CanaryShape(), List.of(), Rule.LATER);
 
+    /** What this hook is called, where a bundle has several of one module; otherwise it has its module's name. */
+    public static final Key<String> NAME = SECTION.add("name", Shapes.HOOK_NAME, null, Rule.LATER);
+
     private HookKeys() {}
 }

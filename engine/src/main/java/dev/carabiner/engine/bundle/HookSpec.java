@@ -21,13 +21,20 @@ public record HookSpec(String module, EventData settings, SectionValues mounting
         return new HookSpec(module, EventData.empty(), SectionValues.NONE, at);
     }
 
+    /** What it is called in this bundle: its own name, or its module's. */
+    public String name() {
+        String own = mounting.valueOf(HookKeys.NAME);
+        return own == null ? module : own;
+    }
+
     /** What the module is given when it is mounted. */
     public HookConfig config() {
         return new HookConfig(
                 settings,
                 mounting.valueOf(HookKeys.PRIORITY),
                 mounting.valueOf(HookKeys.ON_FAILURE),
-                mounting.valueOf(HookKeys.TIMEOUT));
+                mounting.valueOf(HookKeys.TIMEOUT),
+                mounting.valueOf(HookKeys.NAME));
     }
 
     /** Whether a session begins only if it can be mounted. */
@@ -61,7 +68,7 @@ public record HookSpec(String module, EventData settings, SectionValues mounting
         if (!lost.isEmpty() && !wanted.at.isBuiltIn()) {
             notices.add(new BundleProblem(
                     wanted.at,
-                    String.join(" and ", lost) + " of " + module + " stays as the managed policy says (" + at + ")"));
+                    String.join(" and ", lost) + " of " + name() + " stays as the managed policy says (" + at + ")"));
         }
         return new HookSpec(module, settings, held, at);
     }

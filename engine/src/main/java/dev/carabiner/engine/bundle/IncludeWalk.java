@@ -96,6 +96,9 @@ final class IncludeWalk {
             includes(source, root);
             RuleFiles known = source.isBuiltIn() ? RuleFiles.NONE : rules;
             known.read(root, contents, message -> problem(new Position(source.label(), root.line()), message));
+            if (known.project() != null && known.directory() != null) {
+                ForeignFiles.ofHooks(root, known.project(), known.directory(), contents);
+            }
             documents.add(new Document(source.label(), root, known));
         } else {
             problem(

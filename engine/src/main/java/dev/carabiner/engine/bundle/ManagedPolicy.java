@@ -77,14 +77,14 @@ public final class ManagedPolicy {
         List<HookSpec> hooks = new ArrayList<>();
         Set<String> names = new TreeSet<>();
         for (HookSpec hook : policy.hooks()) {
-            names.add(hook.module());
+            names.add(hook.name());
             hooks.add(bundle.hooks().stream()
-                    .filter(it -> it.module().equals(hook.module()))
+                    .filter(it -> it.name().equals(hook.name()))
                     .findFirst()
                     .map(wanted -> hook.heldAgainst(wanted, notices))
                     .orElse(hook));
         }
-        bundle.hooks().stream().filter(it -> !names.contains(it.module())).forEach(hooks::add);
+        bundle.hooks().stream().filter(it -> !names.contains(it.name())).forEach(hooks::add);
         SectionValues session = bundle.session().heldBy(policy.session(), "session", notices);
         Bundle held = bundle.with(session, hooks, notices);
         return new Held(held, names, policy.session().get(SessionKeys.RULES));
@@ -93,7 +93,7 @@ public final class ManagedPolicy {
     /**
      * A bundle under a policy.
      *
-     * @param hooks the modules that the policy mounts
+     * @param hooks the names of the hooks that the policy mounts
      * @param rules the policy's own rule files
      */
     public record Held(Bundle bundle, Set<String> hooks, List<RuleFile> rules) {}

@@ -97,6 +97,7 @@ record ModuleShape(ModuleKind kind) implements Shape<ModuleSpec> {
         if (config == null) {
             return EventData.empty();
         }
+        Map<String, @Nullable Object> plain = config.plain();
         Map<String, ModuleSettings> known = reader.catalog().settings(kind);
         ModuleSettings settings = known == null ? null : known.get(module);
         if (settings != null) {
@@ -105,12 +106,16 @@ record ModuleShape(ModuleKind kind) implements Shape<ModuleSpec> {
             for (YamlValue.Field field : config.fields()) {
                 ConfigType type = types.get(field.key());
                 if (type != null) {
-                    Shapes.of(type).read(field.value(), new Place(reader, field.key() + " of " + module, field.line()));
+                    Place place = new Place(reader, field.key() + " of " + module, field.line());
+                    Object read = Shapes.of(type).read(field.value(), place);
+                    if (type == ConfigType.FILE || type == ConfigType.FILES) {
+                        plain.put(field.key(), read);
+                    }
                 }
             }
         }
         try {
-            return EventData.of(config.plain());
+            return EventData.of(plain);
         } catch (CarabinerException e) {
             reader.problem(config.line(), "the config of " + module + " cannot be used: " + e.getMessage());
             return EventData.empty();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -32,9 +33,59 @@ public final class ProjectTrust {
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             return new Trust.NoBundle();
         }
-        BundleFiles files = IncludeWalk.ofProject(file);
+        return state(project, file, IncludeWalk.ofProject(file));
+    }
+
+    /**
+     * Whether files of a project that another agent's hooks stand in may be used. They are trusted by themselves, with the
+     * scripts of the project that they name, whatever is said about the project's bundle.
+     *
+     * @param names relative to the project; a directory stands for its files, and what is not there does not count
+     * @return {@link Trust.NoBundle} if there are none
+     */
+    public Trust foreign(Path projectDirectory, List<String> names) {
+        Path project = real(projectDirectory);
+        List<Path> there = names.stream()
+                .map(project::resolve)
+                .filter(it -> Files.exists(it, LinkOption.NOFOLLOW_LINKS))
+                .toList();
+        return there.isEmpty()
+                ? new Trust.NoBundle()
+                : state(project.resolve(names.getFirst()), there.getFirst(), ForeignFiles.read(project, there));
+    }
+
+    /**
+     * Trusts such files as they were shown.
+     *
+     * @param digest of what was shown; if anything has changed since, nothing is trusted
+     * @throws TrustException if it has changed, is not there, or cannot be read
+     */
+    public Trust.Trusted trustForeign(Path projectDirectory, List<String> names, String digest) {
+        return switch (foreign(projectDirectory, names)) {
+            case Trust.NoBundle none ->
+                throw new TrustException(
+                        projectDirectory + " has no " + String.join(", ", names) + "; there is nothing to trust");
+            case Trust.Trusted already when already.files().digest().equals(digest) -> already;
+            case Trust.Trusted other -> throw changed(other.file());
+            case Trust.Untrusted shown -> {
+                requireReadable(shown.files());
+                if (!shown.digest().equals(digest)) {
+                    throw changed(shown.file());
+                }
+                store.put(real(projectDirectory).resolve(names.getFirst()), digest);
+                yield new Trust.Trusted(shown.file(), shown.files());
+            }
+        };
+    }
+
+    /** Takes the trust in such files back; nothing happens if there was none. */
+    public void revokeForeign(Path projectDirectory, List<String> names) {
+        store.remove(real(projectDirectory).resolve(names.getFirst()));
+    }
+
+    private Trust state(Path key, Path file, BundleFiles files) {
         String digest = files.digest();
-        String trusted = store.digest(project);
+        String trusted = store.digest(key);
         return digest.equals(trusted) && files.problems().isEmpty()
                 ? new Trust.Trusted(file, files)
                 : new Trust.Untrusted(file, files, digest, trusted != null && !digest.equals(trusted));

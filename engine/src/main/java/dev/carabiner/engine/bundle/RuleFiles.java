@@ -38,6 +38,13 @@ record RuleFiles(@Nullable Path directory, @Nullable Path project, Map<Path, Str
         return path == null ? null : new RuleFile(path, isProjects(path) ? trusted.getOrDefault(path, "") : null);
     }
 
+    /** The path that a file's name in a setting means; null if it means none. */
+    @Nullable
+    String absolute(String name) {
+        Path path = path(name);
+        return path == null ? null : path.toString();
+    }
+
     /** Reads the project's rule files that a document names: they are trusted with it. A missing one has no rules. */
     void read(YamlValue.Fields root, Map<String, byte[]> contents, Consumer<String> problem) {
         for (Path path : named(root)) {

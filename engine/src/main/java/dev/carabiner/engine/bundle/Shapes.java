@@ -46,6 +46,22 @@ final class Shapes {
         return item.plain() instanceof String text ? text : null;
     });
 
+    /** A file's name, which a bundle reads as a path from its own directory on. */
+    static final Shape<String> FILE = (value, place) -> {
+        String name = TEXT.read(value, place);
+        String path = name == null ? null : place.reader().rules().absolute(name);
+        if (name != null && path == null) {
+            place.problem(
+                    "names no file that can be found from here; expected one relative to the bundle, or absolute");
+        }
+        return path;
+    };
+
+    /** Several such names, or one. */
+    static final Shape<List<String>> FILES = (value, place) -> value.plain() instanceof String
+            ? list(new YamlValue.Items(List.of(value), value.line(), value.column()), place, item -> FILE.read(item, place))
+            : list(value, place, item -> FILE.read(item, place));
+
     /** A number from 0 up, or {@code unlimited}. */
     static final Shape<Integer> LIMIT = Shape.of(
             (value, place) -> switch (value.plain()) {
@@ -65,6 +81,21 @@ final class Shapes {
             },
             Shapes::inUnits);
 
+    /** A hook's own name. That of an installed module is taken. */
+    static final Shape<String> HOOK_NAME = (value, place) -> {
+        String name = TEXT.read(value, place);
+        Map<String, ModuleSettings> modules = place.reader().catalog().settings(ModuleKind.HOOK);
+        if (name != null && !name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
+            place.problem("is no name; expected letters, digits, dots, dashes and underscores");
+            return null;
+        }
+        if (name != null && modules != null && modules.containsKey(name)) {
+            place.problem("is " + NearMiss.quoted(name) + ", which is a module's name; expected another one");
+            return null;
+        }
+        return name;
+    };
+
     private Shapes() {}
 
     /** The shape of a module's setting. */
@@ -77,6 +108,8 @@ final class Shapes {
             case FLAG -> FLAG;
             case DURATION -> DURATION;
             case OBJECT -> OBJECT;
+            case FILE -> FILE;
+            case FILES -> FILES;
         };
     }
 

@@ -165,8 +165,8 @@ class BundleLoaderTest {
                 hooks: {module: guard}              | bundle.yaml:2: hooks is an object; expected a list
                 hooks: [5]                          | bundle.yaml:2: the hook is a number; expected a module's name, or {module: NAME, config: {…}}
                 hooks: [{config: {}}]               | bundle.yaml:2: the hook has no key "module"; expected its name
-                hooks: [guard, guard]               | bundle.yaml:2: hooks names "guard" twice; expected it once in a file
-                hooks: [{module: guard, prio: 1}]   | bundle.yaml:2: the hook has the unknown key "prio"; expected canaries, config, module, on_failure, priority, required, timeout
+                hooks: [guard, guard]               | bundle.yaml:2: hooks names "guard" twice; expected it once in a file, or each with a name: of its own
+                hooks: [{module: guard, prio: 1}]   | bundle.yaml:2: the hook has the unknown key "prio"; expected canaries, config, module, name, on_failure, priority, required, timeout
                 hooks: [{module: guard, timeout: 5}]       | bundle.yaml:2: guard.timeout is a number; expected a number with a unit, as in 500ms, 10s, 5m or 1h
                 hooks: [{module: guard, timeout: 0s}]      | bundle.yaml:2: guard.timeout is too small; expected at least 1ms
                 hooks: [{module: guard, on_failure: stop}] | bundle.yaml:2: guard.on_failure is "stop"; expected ask, continue, deny

@@ -1,0 +1,32 @@
+package dev.carabiner.bridge.dialect;
+
+/** Reads what a hook of one agent has said by its exit code and its streams. */
+@FunctionalInterface
+public interface AnswerReader {
+
+    /**
+     * What it means.
+     *
+     * @param row the event that it was called for
+     * @throws HookFailedException if it is no judgement: the agent would go on, and here the failure policy decides
+     */
+    Answer read(EventRow row, Said said);
+
+    /**
+     * How a hook ended and what it wrote.
+     *
+     * @param missing whether the program that it names is not there
+     */
+    record Said(int exitCode, String output, String errors, boolean missing) {
+
+        /** Standard output without what surrounds it; a byte order mark is no text. */
+        String text() {
+            String text = output.startsWith("\uFEFF") ? output.substring(1) : output;
+            return text.strip();
+        }
+
+        String errorText() {
+            return errors.strip();
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.carabiner.bridge.dialect;
+
+import dev.carabiner.bridge.dialect.Answer.Verdict;
+import dev.carabiner.bridge.dialect.EventRow.PlainText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claude Code's answers. JSON counts on every exit code, exit code 2 blocks whatever the JSON says, and what is neither is
+ * an error after which the agent goes on: a failure here.
+ */
+final class ClaudeAnswers implements AnswerReader {
+
+    private static final String SPECIFIC = "hookSpecificOutput";
+
+    @Override
+    public Answer read(EventRow row, Said said) {
+        if (said.exitCode() != 0 && said.missing()) {
+            throw AnswerFields.failed(said);
+        }
+        if (said.exitCode() == 2) {
+            return blocked(row, said);
+        }
+        AnswerFields json = AnswerFields.in(said.text());
+        if (json != null) {
+            return decided(row, json);
+        }
+        if (said.exitCode() != 0) {
+            throw AnswerFields.failed(said);
+        }
+        return plain(row, said.text());
+    }
+
+    static Answer plain(EventRow row, String text) {
+        if (text.isEmpty() || row.plainText() == PlainText.IGNORED) {
+            return Answer.NOTHING;
+        }
+        return row.plainText() == PlainText.CONTEXT ? Answer.NOTHING.context(text) : Answer.NOTHING.message(text);
+    }
+
+    /** The reason is that of a JSON that blocks as well, else what was written to standard error. */
+    private static Answer blocked(EventRow row, Said said) {
+        Answer json = blocking(row, said);
+        if (json != null) {
+            return json;
+        }
+        return Answer.of(Verdict.BLOCK, said.errorText());
+    }
+
+    private static @Nullable Answer blocking(EventRow row, Said said) {
+        try {
+            AnswerFields json = AnswerFields.in(said.text());
+            Answer answer = json == null ? Answer.NOTHING : decided(row, json);
+            boolean blocks = answer.verdict() == Verdict.BLOCK || answer.verdict() == Verdict.STOP;
+            return blocks && !answer.reason().isEmpty() ? answer : null;
+        } catch (HookFailedException e) {
+            return null; // exit code 2 has said enough
+        }
+    }
+
+    static Answer decided(EventRow row, AnswerFields json) {
+        AnswerFields own = json.inside(SPECIFIC);
+        String named = own.text("hookEventName");
+        if (json.has(SPECIFIC) && !named.equals(row.theirs())) {
+            throw new HookFailedException("its answer is for "
+                    + (named.isEmpty() ? "no event (hookSpecificOutput has no hookEventName)" : named) + ", not for "
+                    + row.theirs());
+        }
+        String message = json.text("systemMessage");
+        String reason = json.text("reason");
+        json.flag("suppressOutput", false);
+        Answer verdict = verdict(row, json, own, reason, message);
+        return verdict.message(message)
+                .context(row.theirs().equals("Stop") ? "" : own.text("additionalContext"))
+                .input(own.object("updatedInput"), false)
+                .output(
+                        own.has("updatedToolOutput")
+                                ? own.json().get("updatedToolOutput")
+                                : own.json().get("updatedMCPToolOutput"));
+    }
+
+    private static Answer verdict(EventRow row, AnswerFields json, AnswerFields own, String reason, String message) {
+        if (!json.flag("continue", true)) {
+            String why = json.text("stopReason");
+            return Answer.of(Verdict.STOP, why.isEmpty() ? first(reason, message) : why);
+        }
+        String decision = json.word("decision", "approve", "block");
+        String permission = own.word("permissionDecision", "allow", "deny", "ask", "defer");
+        String why = first(own.text("permissionDecisionReason"), reason, message);
+        return switch (permission) {
+            case "deny" -> Answer.of(Verdict.BLOCK, why);
+            case "ask", "defer" -> Answer.of(Verdict.ASK, why);
+            case "allow" -> Answer.of(Verdict.ALLOW, why);
+            default -> other(row, own, decision, reason, message);
+        };
+    }
+
+    private static Answer other(EventRow row, AnswerFields own, String decision, String reason, String message) {
+        if (row.theirs().equals("PermissionRequest") && own.has("decision")) {
+            AnswerFields asked = own.inside("decision");
+            boolean denied = asked.word("behavior", "allow", "deny").equals("deny");
+            return Answer.of(denied ? Verdict.BLOCK : Verdict.ALLOW, asked.text("message"));
+        }
+        if (decision.equals("block")) {
+            return Answer.of(Verdict.BLOCK, first(reason, message));
+        }
+        boolean goesOn = row.theirs().equals("Stop") && own.has("additionalContext");
+        if (goesOn) {
+            return Answer.of(Verdict.BLOCK, own.text("additionalContext"));
+        }
+        boolean approves = decision.equals("approve") && row.theirs().equals("PreToolUse");
+        return Answer.of(approves ? Verdict.ALLOW : Verdict.NONE, approves ? reason : "");
+    }
+
+    static String first(String... texts) {
+        for (String text : texts) {
+            if (!text.isEmpty()) {
+                return text;
+            }
+        }
+        return "";
+    }
+}

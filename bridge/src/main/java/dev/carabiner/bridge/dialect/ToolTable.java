@@ -1,0 +1,135 @@
+package dev.carabiner.bridge.dialect;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tools and their fields, in both directions. A tool that is in no row has the same name and fields on both sides, but for
+ * the tools of servers, whose names begin differently.
+ *
+ * @param serverPrefix how the name of a server's tool begins there, where it is {@code mcp__SERVER__TOOL} here
+ * @param serverSeparator what stands there between server and tool
+ */
+public record ToolTable(List<Row> rows, String serverPrefix, String serverSeparator) {
+
+    private static final String PREFIX = "mcp__";
+    private static final String SEPARATOR = "__";
+
+    /**
+     * One tool.
+     *
+     * @param aliases other names of theirs that matchers use for it
+     * @param fields their field by ours; a field that is not here has the same name
+     * @param patch whether their input is one text in the form of a patch
+     */
+    public record Row(String ours, String theirs, List<String> aliases, Map<String, String> fields, boolean patch) {
+
+        public Row {
+            aliases = List.copyOf(aliases);
+            fields = Map.copyOf(fields);
+        }
+
+        static Row of(String ours, String theirs, String... fields) {
+            Map<String, String> names = new LinkedHashMap<>();
+            for (int i = 0; i < fields.length; i += 2) {
+                names.put(fields[i], fields[i + 1]);
+            }
+            return new Row(ours, theirs, List.of(), names, false);
+        }
+
+        Row alsoMatching(String... names) {
+            return new Row(ours, theirs, List.of(names), fields, patch);
+        }
+
+        Row asPatch() {
+            return new Row(ours, theirs, aliases, fields, true);
+        }
+    }
+
+    public ToolTable {
+        rows = List.copyOf(rows);
+    }
+
+    static ToolTable of(Row... rows) {
+        return new ToolTable(List.of(rows), PREFIX, SEPARATOR);
+    }
+
+    ToolTable servers(String prefix, String separator) {
+        return new ToolTable(rows, prefix, separator);
+    }
+
+    /** The row of a tool here; null if it has none. */
+    public @Nullable Row ofOurs(String tool) {
+        return rows.stream().filter(row -> row.ours().equals(tool)).findFirst().orElse(null);
+    }
+
+    /** The row of a tool of theirs; null if it has none. */
+    public @Nullable Row ofTheirs(String tool) {
+        return rows.stream()
+                .filter(row -> row.theirs().equals(tool))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Their name of a tool here. */
+    public String theirs(String tool) {
+        Row row = ofOurs(tool);
+        if (row != null) {
+            return row.theirs();
+        }
+        boolean ofServer = tool.startsWith(PREFIX) && !serverPrefix.equals(PREFIX);
+        return ofServer
+                ? serverPrefix + tool.substring(PREFIX.length()).replaceFirst(SEPARATOR, serverSeparator)
+                : tool;
+    }
+
+    /** The name here of a tool of theirs. A server's own name is not cut where its end cannot be told. */
+    public String ours(String tool) {
+        Row row = ofTheirs(tool);
+        if (row != null) {
+            return row.ours();
+        }
+        boolean ofServer = tool.startsWith(serverPrefix) && !serverPrefix.equals(PREFIX);
+        return ofServer
+                ? PREFIX + tool.substring(serverPrefix.length()).replaceFirst(serverSeparator, SEPARATOR)
+                : tool;
+    }
+
+    /** Every name of theirs that a matcher may mean this tool by. */
+    public List<String> namesOf(String tool) {
+        Row row = ofOurs(tool) == null ? ofTheirs(tool) : ofOurs(tool);
+        return row == null
+                ? List.of(theirs(tool))
+                : Stream.concat(Stream.of(row.theirs()), row.aliases().stream()).toList();
+    }
+
+    /** Their input for ours. */
+    public Map<String, @Nullable Object> theirs(String tool, Map<String, @Nullable Object> input) {
+        Row row = ofOurs(tool);
+        if (row == null) {
+            return input;
+        }
+        return row.patch() ? Map.of("command", PatchText.of(tool, input)) : renamed(input, row.fields());
+    }
+
+    /** Our input for theirs. A patch stays one text. */
+    public Map<String, @Nullable Object> ours(String tool, Map<String, @Nullable Object> input) {
+        Row row = ofOurs(tool);
+        if (row == null || row.patch()) {
+            return input;
+        }
+        Map<String, String> back = new LinkedHashMap<>();
+        row.fields().forEach((ours, theirs) -> back.put(theirs, ours));
+        return renamed(input, back);
+    }
+
+    private static Map<String, @Nullable Object> renamed(
+            Map<String, @Nullable Object> input, Map<String, String> names) {
+        Map<String, @Nullable Object> renamed = new LinkedHashMap<>();
+        input.forEach((key, value) -> renamed.put(names.getOrDefault(key, key), value));
+        return renamed;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.carabiner.bridge.foreign;
+
+import dev.carabiner.bridge.dialect.Dialect;
+import dev.carabiner.json.LocatedJson;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of one hook in a file. Those that are not known are passed over, as the agents do. */
+record EntryFields(LocatedJson.Fields fields) {
+
+    /** @throws IllegalArgumentException with what is wrong with it */
+    static HookEntry entry(
+            Dialect dialect, String event, LocatedJson.Fields group, LocatedJson.Fields handler, Path file) {
+        EntryFields own = new EntryFields(handler);
+        String matcher = own.has("matcher") ? own.text("matcher") : new EntryFields(group).text("matcher");
+        dialect.matching().of(matcher);
+        String type = own.has("type") ? own.text("type") : "command";
+        String command = type.equals("http") ? own.text("url") : own.text("command", "bash", "script");
+        if (command.isBlank() && (type.equals("command") || type.equals("http"))) {
+            throw new IllegalArgumentException(
+                    type.equals("http") ? "it has no url" : "it has no command; expected the key \"command\"");
+        }
+        IfRule.of(own.text("if"));
+        return new HookEntry(
+                event,
+                matcher,
+                own.text("if"),
+                type,
+                command,
+                own.has("args") ? own.texts("args") : null,
+                own.map("env"),
+                own.text("cwd"),
+                own.timeout(dialect),
+                own.flag("async") || own.flag("asyncRewake"),
+                own.flag("once"),
+                own.text("onFailure").equals("block") || own.flag("failClosed"),
+                new EntryFields(group).flag("sequential"),
+                own.map("headers"),
+                own.has("allowedEnvVars") ? own.texts("allowedEnvVars") : List.of(),
+                new HookEntry.Place(file, handler.line()));
+    }
+
+    private @Nullable Duration timeout(Dialect dialect) {
+        Duration unit = has("timeoutSec") ? Duration.ofSeconds(1) : dialect.timeoutUnit();
+        Object value = has("timeoutSec") ? plain("timeoutSec") : plain("timeout");
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof Number number && number.doubleValue() > 0 && number.doubleValue() < 1e9) {
+            return Duration.ofMillis(Math.max(1, Math.round(number.doubleValue() * unit.toMillis())));
+        }
+        throw new IllegalArgumentException("its timeout is " + value + "; expected a number above 0");
+    }
+
+    private boolean has(String key) {
+        return plain(key) != null;
+    }
+
+    private @Nullable Object plain(String key) {
+        LocatedJson value = fields.values().get(key);
+        return value == null ? null : value.plain();
+    }
+
+    private boolean flag(String key) {
+        return Boolean.TRUE.equals(plain(key));
+    }
+
+    private String text(String... keys) {
+        for (String key : keys) {
+            Object value = plain(key);
+            if (value != null) {
+                if (value instanceof String text) {
+                    return text;
+                }
+                throw new IllegalArgumentException("its " + key + " is no text");
+            }
+        }
+        return "";
+    }
+
+    private List<String> texts(String key) {
+        if (plain(key) instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+            return list.stream().map(String.class::cast).toList();
+        }
+        throw new IllegalArgumentException("its " + key + " is no list of texts");
+    }
+
+    private Map<String, String> map(String key) {
+        Map<String, String> map = new LinkedHashMap<>();
+        if (plain(key) instanceof Map<?, ?> values) {
+            values.forEach((name, value) -> map.put(String.valueOf(name), String.valueOf(value)));
+        } else if (has(key)) {
+            throw new IllegalArgumentException("its " + key + " is no object");
+        }
+        return map;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.carabiner.bridge.foreign;
+
+import dev.carabiner.process.Environment;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which directory a hook file belongs to: a project's, or none if it is the user's or a plug-in's. */
+final class ProjectOf {
+
+    private static final List<String> SETTINGS = List.of(
+            ".claude",
+            ".gemini",
+            ".codex",
+            ".cursor",
+            ".qwen",
+            ".github",
+            ".copilot",
+            ".cline",
+            ".clinerules",
+            ".vscode");
+
+    private ProjectOf() {}
+
+    /** The project of a file; where the agent works, if the file says nothing about it. */
+    static Path file(Path file, Path directory) {
+        String home = Environment.basic().getOrDefault("HOME", "");
+        for (Path at = file.getParent(); at != null && at.getFileName() != null; at = at.getParent()) {
+            Path parent = at.getParent();
+            if (SETTINGS.contains(at.getFileName().toString()) && parent != null) {
+                return parent.toString().equals(home) ? directory : parent;
+            }
+        }
+        return directory;
+    }
+
+    /** The root of the plug-in that a {@code hooks/hooks.json} belongs to; null if it is of none. */
+    static @Nullable Path plugin(Path file) {
+        Path folder = file.getParent();
+        return file.endsWith("hooks.json") && folder != null && folder.endsWith("hooks") ? folder.getParent() : null;
+    }
+}

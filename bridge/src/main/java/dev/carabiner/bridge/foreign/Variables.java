@@ -1,0 +1,58 @@
+package dev.carabiner.bridge.foreign;
+
+import dev.carabiner.bridge.dialect.Dialect;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The variables that a hook's command may name, and that it finds in its environment. */
+final class Variables {
+
+    /** What a shell reads as nothing but itself. Any other path is left for the shell to expand, from the environment. */
+    private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9_./@%+=:,-]*");
+
+    private final Map<String, String> all = new HashMap<>();
+
+    Variables(Dialect dialect, HookEntry entry, Path project, String session) {
+        dialect.environment()
+                .forEach((name, value) -> all.put(
+                        name, value.replace(Dialect.PROJECT, project.toString()).replace(Dialect.SESSION, session)));
+        Path plugin = ProjectOf.plugin(entry.place().file());
+        if (plugin != null) {
+            put("CLAUDE_PLUGIN_ROOT", plugin);
+            put("PLUGIN_ROOT", plugin);
+            put("CLAUDE_PLUGIN_DATA", plugin.resolve("data"));
+            put("PLUGIN_DATA", plugin.resolve("data"));
+        }
+    }
+
+    private void put(String name, @Nullable Path path) {
+        all.put(name, String.valueOf(path));
+    }
+
+    Map<String, String> all() {
+        return all;
+    }
+
+    /** With the values in place of the names, for a word that no shell reads. */
+    String plain(String text) {
+        String replaced = text;
+        for (Map.Entry<String, String> variable : all.entrySet()) {
+            replaced = replaced.replace("${" + variable.getKey() + "}", variable.getValue());
+        }
+        return replaced;
+    }
+
+    /** The same for a line that a shell reads. */
+    String inShell(String line) {
+        String replaced = line;
+        for (Map.Entry<String, String> variable : all.entrySet()) {
+            if (HARMLESS.matcher(variable.getValue()).matches()) {
+                replaced = replaced.replace("${" + variable.getKey() + "}", variable.getValue());
+            }
+        }
+        return replaced;
+    }
+}
