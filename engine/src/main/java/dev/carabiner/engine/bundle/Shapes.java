@@ -59,7 +59,10 @@ final class Shapes {
 
     /** Several such names, or one. */
     static final Shape<List<String>> FILES = (value, place) -> value.plain() instanceof String
-            ? list(new YamlValue.Items(List.of(value), value.line(), value.column()), place, item -> FILE.read(item, place))
+            ? list(
+                    new YamlValue.Items(List.of(value), value.line(), value.column()),
+                    place,
+                    item -> FILE.read(item, place))
             : list(value, place, item -> FILE.read(item, place));
 
     /** A number from 0 up, or {@code unlimited}. */
