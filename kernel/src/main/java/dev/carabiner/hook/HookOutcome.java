@@ -156,6 +156,9 @@ public final class HookOutcome {
 
     /** The handlers that were registered for the event and did not run, in running order, each with why. */
     public List<SkippedHandler> skipped() {
+        if (leftOut == null && ran == chain.hooks.length) {
+            return List.of();
+        }
         List<SkippedHandler> skipped = new ArrayList<>();
         for (int i = 0; i < chain.hooks.length; i++) {
             RegisteredHook hook = chain.hooks[i];
@@ -172,6 +175,9 @@ public final class HookOutcome {
 
     /** What was made of the data, in running order. Setting equal data is no modification. */
     public List<Modification> modifications() {
+        if (!log.hasModifications()) {
+            return List.of();
+        }
         List<Modification> made = new ArrayList<>();
         EventData before = incoming;
         for (int i = 0; i < ran && log.hasModifications(); i++) {

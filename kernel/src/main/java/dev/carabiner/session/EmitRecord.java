@@ -10,6 +10,9 @@ import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookFailure;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookResult;
+import dev.carabiner.hook.Modification;
+import dev.carabiner.hook.SkippedHandler;
+import java.util.AbstractList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +23,6 @@ final class EmitRecord {
 
     /** @param edit what a human made of the input before this emit; null if nothing */
     static Emitted of(String session, HookOutcome outcome, Emit emit, @Nullable RecordedChange edit) {
-        List<RecordedChange> changes = outcome.modifications().stream()
-                .map(made -> change(made.author(), made.before(), made.after()))
-                .toList();
-        List<SkippedRun> skipped = outcome.skipped().stream()
-                .map(it -> new SkippedRun(it.name(), it.priority(), it.why()))
-                .toList();
         return new Emitted(
                 session,
                 emit.time(),
@@ -37,9 +34,45 @@ final class EmitRecord {
                 outcome.decidedBy(),
                 outcome.incoming(),
                 edit,
-                changes,
-                outcome.runs().stream().map(EmitRecord::run).toList(),
-                skipped);
+                changes(outcome.modifications()),
+                new Runs(outcome.runs()),
+                skipped(outcome.skipped()));
+    }
+
+    private static List<RecordedChange> changes(List<Modification> modifications) {
+        return modifications.isEmpty()
+                ? List.of()
+                : modifications.stream()
+                        .map(made -> change(made.author(), made.before(), made.after()))
+                        .toList();
+    }
+
+    private static List<SkippedRun> skipped(List<SkippedHandler> handlers) {
+        return handlers.isEmpty()
+                ? List.of()
+                : handlers.stream()
+                        .map(it -> new SkippedRun(it.name(), it.priority(), it.why()))
+                        .toList();
+    }
+
+    /** Each is made when a log looks at it: a log that keeps nothing costs next to nothing. */
+    private static final class Runs extends AbstractList<Run> {
+
+        private final List<HandlerRun> runs;
+
+        Runs(List<HandlerRun> runs) {
+            this.runs = runs;
+        }
+
+        @Override
+        public Run get(int at) {
+            return run(runs.get(at));
+        }
+
+        @Override
+        public int size() {
+            return runs.size();
+        }
     }
 
     static RecordedChange change(String author, EventData before, EventData after) {
