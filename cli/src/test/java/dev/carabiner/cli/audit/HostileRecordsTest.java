@@ -73,7 +73,8 @@ class HostileRecordsTest {
 
         @Test
         void gives_up_its_secrets_to_an_erasure() throws IOException {
-            assertThat(run("erase", "2", "/data/password", "--yes").exitCode()).isZero();
+            String seq = run("show", "--action", "deny").lines().getFirst().split(" ")[0];
+            assertThat(run("erase", seq, "/data/password", "--yes").exitCode()).isZero();
             assertThat(Files.readString(log.resolve("segment-000001.secrets"))).doesNotContain("hunter2");
         }
     }
@@ -153,7 +154,7 @@ class HostileRecordsTest {
 
     @Test
     void long_fields_of_all_sorts_are_shortened_at_whole_characters() {
-        write(EventData.of("text", "\ud83d\ude00".repeat(400)));
+        write(EventData.of("text", "\ud83d\ude00".repeat(200)));
 
         String line = run("show", "--action", "deny").lines().getFirst();
 
