@@ -12,10 +12,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Somebody's home and project, and what a session has left there. */
 record Place(Path home, Path project) {
+
+    /** In the record of an emit, the name of its event follows its id. */
+    private static final Pattern EMITTED = Pattern.compile("\"data\":\\{\"emit\":\"[^\"]*\",\"event\":\"([^\"]*)\"");
 
     static Place in(Path directory) throws IOException {
         return new Place(
@@ -48,7 +52,7 @@ record Place(Path home, Path project) {
                     files.filter(it -> it.toString().endsWith(".jsonl")).toList()) {
                 count += Files.readAllLines(file).stream()
                         .filter(line -> line.contains("\"type\":\"emit\""))
-                        .filter(line -> line.contains("\"data\":{\"event\":\"" + event + "\""))
+                        .filter(line -> EMITTED.matcher(line).results().anyMatch(it -> it.group(1).equals(event)))
                         .count();
             }
             return count;
