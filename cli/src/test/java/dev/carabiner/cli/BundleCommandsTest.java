@@ -146,7 +146,7 @@ class BundleCommandsTest extends TypedCommands {
     @Test
     void that_replace_what_a_guard_protects_say_so() throws Exception {
         Path file = bundle("bundle: {name: x, version: 1}\nincludes: [default]\nhooks:\n"
-                + "  - {module: production-guard, config: {paths: [secret]}}\n");
+                + "  - {module: production-guard, config: {paths: [secret], replace: true}}\n");
         String notice = file + ":4: paths of production-guard replaces its default: [production, .env, *.env, .env.*]";
 
         assertThat(carabiner("bundle", "validate", file.toString())).isZero();

@@ -22,7 +22,11 @@ class ArchitectureTest {
 
     /** Who may call whom in this module. A topic names only topics above it, so there can be no cycle. */
     private static final List<Topic> TOPICS = List.of(
-            topic("path"), topic("rule", "path"), topic("shell", "path", "rule"), topic("verdict", "path", "shell"));
+            topic("path"),
+            topic("line", "path"),
+            topic("program", "line", "path"),
+            topic("rule", "path", "line", "program"),
+            topic("verdict", "path", "line", "program"));
 
     private static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -3,11 +3,13 @@ package dev.carabiner.hooks;
 import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.StandingAnswers.Ruling;
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.program.Effects;
+import dev.carabiner.guard.program.LineEffects;
 import dev.carabiner.guard.rule.ApprovalRule;
 import dev.carabiner.guard.rule.ApprovalRules;
 import dev.carabiner.guard.rule.InputPattern;
 import dev.carabiner.guard.rule.RuleStore;
-import dev.carabiner.guard.shell.ShellText;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,10 +46,12 @@ final class CommandRules {
         }
     }
 
+    private final Path directory;
     private final List<Rule> written;
     private final ApprovalRules rules;
 
     private CommandRules(Path directory, Decision decision, List<String> texts) {
+        this.directory = directory;
         written = texts.stream().map(Rule::parse).toList();
         rules = new ApprovalRules(RuleStore.inMemory(), directory);
         for (int i = 0; i < written.size(); i++) {
@@ -69,17 +73,32 @@ final class CommandRules {
         return written.isEmpty();
     }
 
-    /** The first that the input might run, or null. */
+    /** The first that the input might run, or null. What a rule proposes instead is not denied by it. */
     @Nullable
     Rule matching(EventData input) {
-        return rules.decide("", "Bash", input, Instant.EPOCH) instanceof Ruling.Denied(String id)
-                ? written.get(Integer.parseInt(id))
-                : null;
+        if (!(rules.decide("", "Bash", input, Instant.EPOCH) instanceof Ruling.Denied(String id))) {
+            return null;
+        }
+        Rule rule = written.get(Integer.parseInt(id));
+        boolean proposed = !rule.instead().isEmpty() && rule.instead().equals(input.text(FIELD));
+        return proposed ? otherThan(rule, input) : rule;
+    }
+
+    /** Another rule than this one that denies the input, or null. */
+    private @Nullable Rule otherThan(Rule proposing, EventData input) {
+        for (int i = 0; i < written.size(); i++) {
+            Rule rule = written.get(i);
+            boolean same = rule.equals(proposing) || rule.instead().equals(input.text(FIELD));
+            if (!same && new CommandRules(directory, Decision.DENY, List.of(rule.pattern())).matching(input) != null) {
+                return rule;
+            }
+        }
+        return null;
     }
 
     /** Whether each command of the line is surely one of these. */
-    boolean coverAll(ShellText text, EventData input) {
-        List<String> parts = parts(text);
+    boolean coverAll(LineEffects effects, EventData input) {
+        List<String> parts = parts(effects);
         return !parts.isEmpty() && parts.stream().allMatch(part -> covers(input.with(FIELD, part)));
     }
 
@@ -87,24 +106,34 @@ final class CommandRules {
         return rules.decide("", "Bash", input, Instant.EPOCH) instanceof Ruling.Allowed;
     }
 
-    /** The commands as a shell would be given them one by one; none if one of them redirects or cannot be parsed. */
-    private static List<String> parts(ShellText text) {
+    /** The commands as a shell would be given them one by one; none if one of them redirects or is not known. */
+    private static List<String> parts(LineEffects effects) {
         List<String> parts = new ArrayList<>();
-        if (text.isClear() && text.commands() != null) {
-            for (var command : text.commands()) {
-                if (!command.writes().isEmpty() || !command.reads().isEmpty()) {
-                    return List.of();
-                }
-                parts.add(String.join(
-                        " ", command.argv().stream().map(CommandRules::quoted).toList()));
+        if (!effects.hidden().isEmpty() || !effects.codes().isEmpty()) {
+            return List.of();
+        }
+        for (Effects one : effects.all()) {
+            var command = one.command();
+            boolean plain = command.isLiteral()
+                    && !command.argv().isEmpty()
+                    && command.settings().isEmpty()
+                    && command.writes().isEmpty()
+                    && command.reads().isEmpty();
+            if (!plain) {
+                return List.of();
             }
+            parts.add(String.join(
+                    " ",
+                    command.argv().stream()
+                            .map(Arg::text)
+                            .map(CommandRules::quoted)
+                            .toList()));
         }
         return parts;
     }
 
-    /** What holds a wildcard stays unquoted: no rule covers it. */
     private static String quoted(String word) {
-        boolean plain = word.matches("[\\w./:=+,@%^*?\\[\\]~#-]+");
+        boolean plain = word.matches("[\\w./:=+,@%^-]+");
         return plain ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

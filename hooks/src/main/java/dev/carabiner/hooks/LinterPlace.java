@@ -1,7 +1,7 @@
 package dev.carabiner.hooks;
 
 import dev.carabiner.guard.path.Workspace;
-import dev.carabiner.guard.shell.KnownPrograms;
+import dev.carabiner.guard.program.ProgramTable;
 import dev.carabiner.process.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  */
 final class LinterPlace {
 
+    private static final ProgramTable PROGRAMS = ProgramTable.standard();
     private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
 
     private LinterPlace() {}
@@ -29,7 +30,7 @@ final class LinterPlace {
     static void check(Workspace workspace, String key, List<String> words) {
         String program = words.getFirst();
         String name = program.substring(program.lastIndexOf('/') + 1);
-        boolean runsScripts = KnownPrograms.isShell(name) || KnownPrograms.isInterpreter(name);
+        boolean runsScripts = PROGRAMS.isShell(name) || PROGRAMS.isInterpreter(name);
         boolean inside = program.contains("/") ? isInside(workspace, program) : isFoundInside(workspace, program);
         boolean script = runsScripts
                 && words.stream().skip(1).anyMatch(word -> isFile(workspace, word) && isInside(workspace, word));

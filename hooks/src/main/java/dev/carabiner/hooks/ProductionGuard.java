@@ -9,7 +9,9 @@ import dev.carabiner.guard.path.HomeDirectories;
 import dev.carabiner.guard.path.PathWords;
 import dev.carabiner.guard.path.ProtectedPaths;
 import dev.carabiner.guard.path.Workspace;
-import dev.carabiner.guard.shell.ShellText;
+import dev.carabiner.guard.program.LineEffects;
+import dev.carabiner.guard.verdict.CommandJudge;
+import dev.carabiner.guard.verdict.WordsOfChange;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.process.ProtectedPlace;
@@ -49,6 +51,7 @@ public final class ProductionGuard implements HookModule {
     public Map<String, ConfigType> configKeys() {
         return Map.of(
                 "paths", ConfigType.TEXTS,
+                "replace", ConfigType.FLAG,
                 "mode", ConfigType.TEXT,
                 "ask_unclear", ConfigType.FLAG,
                 "answer_within", ConfigType.DURATION);
@@ -56,7 +59,8 @@ public final class ProductionGuard implements HookModule {
 
     @Override
     public EventData configDefaults() {
-        return EventData.of("paths", PRODUCTION, "mode", "ask", "ask_unclear", true, "answer_within", "5m");
+        return EventData.of(
+                "paths", PRODUCTION, "replace", false, "mode", "ask", "ask_unclear", true, "answer_within", "5m");
     }
 
     @Override
@@ -67,8 +71,8 @@ public final class ProductionGuard implements HookModule {
     @Override
     public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
         PathWords words = new PathWords(Workspace.at(mount.workingDirectory()), HomeDirectories.places());
-        ProtectedPaths production = new ProtectedPaths(words, config.texts("paths", PRODUCTION));
-        Judge judge = new Judge(config, production);
+        ProtectedPaths production = new ProtectedPaths(words, paths(config));
+        Judge judge = new Judge(config, production, new CommandJudge(words));
         ProtectedPlace closed = production::covers;
         mount.registerContributor(ProtectedPlace.CHANNEL, NAME, () -> closed);
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
@@ -84,15 +88,25 @@ public final class ProductionGuard implements HookModule {
         }));
     }
 
+    /** What is protected anyway stays so, unless the setting says that it replaces that. */
+    private static List<String> paths(HookConfig config) {
+        List<String> own = config.texts("paths", List.of());
+        return config.flag("replace", false)
+                ? own
+                : Stream.concat(PRODUCTION.stream(), own.stream()).distinct().toList();
+    }
+
     private static final class Judge {
 
         private final ProtectedPaths production;
+        private final CommandJudge commands;
         private final boolean denying;
         private final boolean askUnclear;
         private final Duration answerWithin;
 
-        Judge(HookConfig config, ProtectedPaths production) {
+        Judge(HookConfig config, ProtectedPaths production, CommandJudge commands) {
             this.production = production;
+            this.commands = commands;
             denying = Choice.of(NAME, "mode", config.text("mode", "ask"), "ask", "deny")
                     .equals("deny");
             askUnclear = config.flag("ask_unclear", true);
@@ -110,22 +124,23 @@ public final class ProductionGuard implements HookModule {
         @Nullable
         HookResult ofCommand(ToolPre call) {
             String command = Objects.requireNonNull(call.toolInput().text("command"), "The command is missing");
-            ShellText text = ShellText.of(command);
-            Path touched = touched(text);
+            LineEffects effects = commands.effects(command);
+            WordsOfChange words = WordsOfChange.of(command, effects);
+            Path touched = touched(words);
             String shown = VisibleText.inOneLine(command);
             if (touched != null) {
                 String prompt = "Allow a command that may change " + shown(touched) + "? " + shown;
-                return decided(prompt, touched, text.isClear());
+                return decided(prompt, touched, effects.isClear());
             }
-            return askUnclear && !text.isClear()
+            return askUnclear && words.isOpen()
                     ? question("Allow a command that may change production files, which is not clear? " + shown, false)
                     : null;
         }
 
-        private @Nullable Path touched(ShellText text) {
+        private @Nullable Path touched(WordsOfChange words) {
             return Stream.concat(
-                            text.wordsOfChange().map(production::touched),
-                            text.treesOfChange().map(production::touchedBelow))
+                            words.words().stream().map(production::touched),
+                            words.trees().stream().map(production::touchedBelow))
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElse(null);

@@ -8,9 +8,9 @@ import dev.carabiner.event.ToolPre;
 import dev.carabiner.guard.path.HomeDirectories;
 import dev.carabiner.guard.path.PathWords;
 import dev.carabiner.guard.path.Workspace;
-import dev.carabiner.guard.shell.Finding;
-import dev.carabiner.guard.shell.ShellCheck;
-import dev.carabiner.guard.shell.ShellText;
+import dev.carabiner.guard.program.LineEffects;
+import dev.carabiner.guard.verdict.CommandJudge;
+import dev.carabiner.guard.verdict.CommandVerdict;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ConfigType;
@@ -81,7 +81,7 @@ public final class ShellGuard implements HookModule {
     @Override
     public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
         PathWords paths = new PathWords(Workspace.at(mount.workingDirectory()), homes);
-        Judge judge = new Judge(config, paths);
+        Judge judge = new Judge(config, paths, mount.isConfined());
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
                 .name(NAME)
                 .priority(-50)
@@ -103,9 +103,10 @@ public final class ShellGuard implements HookModule {
         private final CommandRules allow;
         private final boolean unclearDenied;
         private final Duration answerWithin;
-        private final ShellCheck check;
+        private final CommandJudge judge;
+        private final boolean confined;
 
-        Judge(HookConfig config, PathWords paths) {
+        Judge(HookConfig config, PathWords paths, boolean confined) {
             Path root = paths.workspace().root();
             deny = CommandRules.denying(root, config.texts("deny", List.of()));
             ask = CommandRules.denying(root, config.texts("ask", List.of()));
@@ -113,7 +114,8 @@ public final class ShellGuard implements HookModule {
             unclearDenied = Choice.of(NAME, "unclear", config.text("unclear", "ask"), "ask", "deny")
                     .equals("deny");
             answerWithin = config.duration("answer_within", Duration.ofMinutes(5));
-            check = new ShellCheck(paths);
+            judge = new CommandJudge(paths);
+            this.confined = confined;
         }
 
         @Nullable
@@ -134,29 +136,32 @@ public final class ShellGuard implements HookModule {
                 return HookResult.deny("This command might run \"" + denied.pattern() + "\", which is not allowed here"
                         + denied.correction());
             }
-            ShellText text = ShellText.of(command);
-            Finding found = check.of(text);
-            if (found != null && found.denied()) {
-                return HookResult.deny("This command " + found.what() + found.correction());
+            LineEffects effects = judge.effects(command);
+            CommandVerdict verdict = judge.judge(command, effects);
+            if (verdict.denied()) {
+                return HookResult.deny("This command " + verdict.why() + verdict.correction());
             }
             CommandRules.@Nullable Rule asked = ask.matching(input);
-            if (found != null) {
-                return question(command, "it " + found.what(), text.isClear());
+            if (verdict.level() == CommandVerdict.Level.ASK) {
+                return asked(command, verdict);
             }
             if (asked != null) {
-                return question(command, "it might run \"" + asked.pattern() + "\"", text.isClear());
+                return question(command, "it might run \"" + asked.pattern() + "\"", verdict.clear());
             }
-            if (allow.isEmpty() ? text.isClear() : allow.coverAll(text, input)) {
+            boolean known = !verdict.asks(confined);
+            if (allow.isEmpty() ? known : allow.coverAll(effects, input)) {
                 return null;
             }
-            return text.isClear() ? question(command, "no rule allows it", true) : unclear(command);
+            return known ? question(command, "no rule allows it", verdict.clear()) : asked(command, verdict);
         }
 
-        private HookResult unclear(String command) {
-            return unclearDenied
-                    ? HookResult.deny("It is not clear what this command runs; write it in plain words, without"
-                            + " expansions, substitutions and launchers")
-                    : question(command, "it is not clear what it runs", false);
+        private HookResult asked(String command, CommandVerdict verdict) {
+            if (!verdict.clear() && unclearDenied) {
+                return HookResult.deny("It is not clear what this command runs; write it in plain words, without"
+                        + " expansions, substitutions and launchers (it " + verdict.why() + ")");
+            }
+            String outside = confined && verdict.reach().isOutside() ? "runs outside the sandbox: " : "";
+            return question(command, outside + "it " + verdict.why(), verdict.clear());
         }
 
         /** A lasting yes is for this command, to the letter, whatever description or timeout comes with it. */

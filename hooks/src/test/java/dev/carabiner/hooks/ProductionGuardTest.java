@@ -188,8 +188,8 @@ class ProductionGuardTest {
         @Test
         void that_nobody_can_read_are_allowed_for_once_only() throws Exception {
             Rehearsal rehearsal = guarded();
-            rehearsal.run("echo $x");
-            rehearsal.run("echo $x > production/a");
+            rehearsal.run("eval $x");
+            rehearsal.run("eval $x > production/a");
             assertThat(rehearsal.asked)
                     .hasSize(2)
                     .allSatisfy(request -> assertThat(request.options()).containsExactly("Allow once", "Deny"));
@@ -197,7 +197,7 @@ class ProductionGuardTest {
 
         @Test
         void that_nobody_can_read_are_asked_about_unless_another_guard_does() throws Exception {
-            String command = "x=prod; echo y > ${x}uction/a";
+            String command = "echo y > \"$TARGET\"";
             assertThat(guarded().run(command)).contains("which is not clear");
             assertThat(guarded("ask_unclear", false).run(command)).isEqualTo("permitted");
         }
@@ -208,7 +208,8 @@ class ProductionGuardTest {
 
         @Test
         void say_which_paths_by_name_by_place_and_with_stars() throws Exception {
-            Rehearsal rehearsal = guarded("paths", List.of("deploy/prod/**", "*.tf", "data/", "/srv/live"));
+            Rehearsal rehearsal =
+                    guarded("replace", true, "paths", List.of("deploy/prod/**", "*.tf", "data/", "/srv/live"));
             for (String path : List.of(
                     "deploy/prod/a",
                     "DEPLOY/prod/x/y",
@@ -222,6 +223,15 @@ class ProductionGuardTest {
             for (String path : List.of("deploy/test/a", "x/deploy/prod/a", "production/a", "tf", "/srv/lively")) {
                 assertThat(rehearsal.write(path)).as(path).isEqualTo("permitted");
             }
+        }
+
+        @Test
+        void keep_what_is_protected_anyway_unless_they_say_replace() throws Exception {
+            assertThat(guarded("paths", List.of("secret")).write("production/a"))
+                    .startsWith("User denied: ");
+            assertThat(guarded("paths", List.of("secret")).write("secret/a")).startsWith("User denied: ");
+            assertThat(guarded("replace", true, "paths", List.of("secret")).write("production/a"))
+                    .isEqualTo("permitted");
         }
 
         @Test

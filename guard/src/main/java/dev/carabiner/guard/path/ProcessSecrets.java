@@ -38,9 +38,9 @@ public final class ProcessSecrets {
         return areIn(word) || mayBeSpelled(word) || places(word).stream().anyMatch(it -> isReached(it, lookedInto));
     }
 
-    /** A variable in the middle keeps the wildcards behind it from being expanded. */
+    /** What is not known in the middle keeps the wildcards behind it from being expanded. */
     private static boolean mayBeSpelled(String word) {
-        if (word.indexOf('$') < 0) {
+        if (word.indexOf('$') < 0 && word.indexOf('*') < 0) {
             return false;
         }
         List<String> names = List.of(word.toLowerCase(Locale.ROOT).split("/+", -1));

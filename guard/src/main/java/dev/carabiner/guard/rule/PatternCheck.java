@@ -1,6 +1,7 @@
 package dev.carabiner.guard.rule;
 
 import dev.carabiner.approval.Decision;
+import dev.carabiner.guard.program.AllowedPrograms;
 import dev.carabiner.guard.rule.InputPattern.Any;
 import dev.carabiner.guard.rule.InputPattern.Directory;
 import dev.carabiner.guard.rule.InputPattern.Host;
@@ -8,6 +9,7 @@ import dev.carabiner.guard.rule.InputPattern.Shell;
 import dev.carabiner.guard.rule.InputPattern.SingleFile;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,11 +52,17 @@ final class PatternCheck {
 
     private static @Nullable String shell(String command, Decision decision) {
         ShellPattern pattern = ShellPattern.parse(command);
+        String first = command.strip().split(" ", -1)[0];
+        boolean grammar = pattern == null && !first.isEmpty() && decision == Decision.ALLOW;
+        if (grammar && first.matches("[a-z]+") && AllowedPrograms.objection(List.of(first)) != null) {
+            return "an allow rule cannot cover " + InvalidRuleException.quoted(command) + ": "
+                    + AllowedPrograms.objection(List.of(first));
+        }
         if (pattern == null) {
             return "expected a shell pattern, the plain words of one simple command such as \"git log\","
                     + " optionally with \" *\" at the end, but came " + InvalidRuleException.quoted(command);
         }
-        String objection = decision == Decision.ALLOW ? Launchers.objection(pattern.words()) : null;
+        String objection = decision == Decision.ALLOW ? AllowedPrograms.objection(pattern.words()) : null;
         return objection == null
                 ? null
                 : "an allow rule cannot cover " + InvalidRuleException.quoted(command) + ": " + objection;

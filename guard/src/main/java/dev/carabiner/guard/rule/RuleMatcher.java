@@ -12,8 +12,10 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,10 @@ final class RuleMatcher {
                             + " target to from url urls uri host proxy env")
                     .split(" ", -1));
 
+    /** Rules are read anew for each decision, and mean the same each time. */
+    private final Map<String, ShellPattern> patterns = new ConcurrentHashMap<>();
+
+    private final Map<String, ShellSuspicion> suspicions = new ConcurrentHashMap<>();
     private final RulePaths paths;
     private final PathSuspicion suspicion;
     private final @Nullable Path ruleFile;
@@ -116,7 +122,7 @@ final class RuleMatcher {
         return switch (pattern) {
             case Any() -> true;
             case Shell(String field, String command) -> {
-                ShellSuspicion suspected = new ShellSuspicion(shell(command));
+                ShellSuspicion suspected = suspicion(command);
                 yield InputTexts.of(input.get(field)).stream().anyMatch(text -> suspected.mightRun(asked.line(text)));
             }
             case Directory(String field, String path) -> mightBeIn(input.get(field), path);
@@ -151,8 +157,13 @@ final class RuleMatcher {
         return Stream.of(words.split("[^a-z]+", -1)).anyMatch(PLACES::contains);
     }
 
-    private static ShellPattern shell(String command) {
-        return Objects.requireNonNull(ShellPattern.parse(command), "checked when the rule was made");
+    private ShellPattern shell(String command) {
+        return patterns.computeIfAbsent(
+                command, it -> Objects.requireNonNull(ShellPattern.parse(it), "checked when the rule was made"));
+    }
+
+    private ShellSuspicion suspicion(String command) {
+        return suspicions.computeIfAbsent(command, it -> new ShellSuspicion(shell(it)));
     }
 
     private static HostPattern host(String host) {

@@ -1,14 +1,18 @@
 package dev.carabiner.guard.rule;
 
+import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.TextReadings;
 import dev.carabiner.guard.path.Glob;
+import dev.carabiner.guard.program.ProgramTable;
 import dev.carabiner.guard.rule.ShellLine.Word;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether a deny rule's command might be run by a line. Where every part of the line is a plain command of a program
- * that runs nothing else, each part is taken at its word. In every other line the command is looked for anywhere: the
- * line is read in several ways at once (see {@link ShellReadings}), and one of them is enough. There is no limit beyond
+ * Whether a deny rule's command might be run by a line. Each command that the line runs is compared, with whatever may
+ * stand where a word is not known. Where the line may run more than its commands, the command is looked for anywhere: the
+ * line is read in several ways at once (see {@link TextReadings}), and one of them is enough. There is no limit beyond
  * which a line is no longer searched; each step takes time in proportion to its length.
  *
  * <p>In a line that hides something (an expansion, a placeholder), the program's name alone is enough if the hidden
@@ -29,24 +33,44 @@ final class ShellSuspicion {
     ShellSuspicion(ShellPattern pattern) {
         program = pattern.program();
         rest = pattern.words().subList(1, pattern.words().size());
-        String bare = ShellReadings.withoutQuotes(String.join(" ", rest));
+        String bare = TextReadings.withoutQuotes(String.join(" ", rest));
         visibleRest = ShellLine.words(bare).stream().map(Word::text).toList();
     }
 
     boolean mightRun(ShellLine line) {
-        List<List<String>> commands = line.inertCommands();
-        return commands != null
-                ? commands.stream().anyMatch(this::isCommand)
-                : line.readings().stream().anyMatch(it -> isIn(it.text(), it.words(), line.argumentsHidden()));
+        return line.mightName(program)
+                && (line.commands().stream().anyMatch(this::isCommand)
+                        || line.readings().stream()
+                                .anyMatch(it -> isIn(it.text(), it.words(), line.argumentsHidden())));
     }
 
-    private boolean isCommand(List<String> argv) {
-        List<String> words = argv.subList(1, argv.size());
+    private boolean isCommand(List<Arg> argv) {
+        List<Arg> words = argv.subList(1, argv.size());
         if (!isProgram(argv.getFirst()) || rest.isEmpty() || words.isEmpty()) {
             return isProgram(argv.getFirst()) && rest.isEmpty();
         }
-        boolean options = words.getFirst().startsWith("-") || rest.getFirst().startsWith("-");
-        return (options || isSame(words.getFirst(), rest.getFirst())) && follow(rest, words);
+        Arg first = words.getFirst();
+        boolean options = first.text().startsWith("-") || rest.getFirst().startsWith("-");
+        return (options || isSame(first, rest.getFirst()) || isCutShort(first, rest.getFirst())) && follow(rest, words);
+    }
+
+    private boolean isProgram(Arg word) {
+        return word.isLiteral() ? isProgram(word.text()) : couldBe(word, program);
+    }
+
+    private static boolean couldBe(Arg word, String name) {
+        return word.couldBe(name) || Holes.fit(ProgramTable.baseName(word.text()), name);
+    }
+
+    private static boolean isSame(Arg word, String expected) {
+        return word.isLiteral() ? isSame(word.text(), expected) : word.couldBe(expected);
+    }
+
+    /** As {@code npm pub}, where a program understands subcommands that are cut short. */
+    private boolean isCutShort(Arg word, String expected) {
+        return word.text().length() > 1
+                && expected.startsWith(word.text())
+                && ProgramTable.standard().abbreviates(program);
     }
 
     private boolean isIn(String reading, List<Word> words, boolean argumentsHidden) {
@@ -93,12 +117,12 @@ final class ShellSuspicion {
     }
 
     private boolean isProgram(String word) {
-        String name = Launchers.baseName(word);
+        String name = ProgramTable.baseName(word);
         if (name.equals(program) || couldBe(name, program)) {
             return true;
         }
         boolean option = word.length() > 2 && word.charAt(0) == '-' && RUN_BY_OPTION.indexOf(word.charAt(1)) >= 0;
-        return option && Launchers.baseName(word.substring(2)).equals(program);
+        return option && ProgramTable.baseName(word.substring(2)).equals(program);
     }
 
     private static boolean isSame(String word, String expected) {
@@ -112,10 +136,15 @@ final class ShellSuspicion {
     }
 
     /** Whether the expected words come in this order, whatever stands between them. */
-    private static boolean follow(List<String> expected, List<String> words) {
+    private boolean follow(List<String> expected, List<Arg> words) {
         int found = 0;
         for (int i = 0; i < words.size() && found < expected.size(); i++) {
-            found += isSame(words.get(i), expected.get(found)) ? 1 : 0;
+            boolean same = isSame(words.get(i), expected.get(found))
+                    || (found == 0 && isCutShort(words.get(i), expected.getFirst()));
+            if (words.get(i).count() == Arg.Count.ANY) {
+                return true;
+            }
+            found += same ? 1 : 0;
         }
         return found == expected.size();
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.approval.StandingAnswers.Ruling;
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.line.ShellReader;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -118,8 +119,7 @@ class RuleShellAllowTest {
 
         @Test
         void holds_for_a_line_longer_than_anybody_reads() {
-            assertThat(allows("git log *", "git log " + "x".repeat(ShellWords.LONGEST)))
-                    .isFalse();
+            assertThat(allows("git log *", "git log " + "x".repeat(10_000))).isFalse();
             assertThat(allows("git log *", "git log " + "x ".repeat(1_000_000))).isFalse();
         }
 
@@ -208,7 +208,7 @@ class RuleShellAllowTest {
         void may_hold_anything_between_single_quotes() {
             assertThat(allows("git log *", "git log --grep='; rm -rf $(x) `y` > z \\ # !'"))
                     .isTrue();
-            assertThat(ShellWords.of("a 'b;c'\"d e\"f ''")).containsExactly("a", "b;cd ef", "");
+            assertThat(ShellReader.plainWords("a 'b;c'\"d e\"f ''")).containsExactly("a", "b;cd ef", "");
         }
     }
 

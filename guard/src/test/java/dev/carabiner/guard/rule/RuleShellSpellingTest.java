@@ -159,8 +159,6 @@ class RuleShellSpellingTest {
                 "'rm x",
                 "\"rm x",
                 "rm x'",
-                "ls # rm",
-                "ls \\; rm x",
                 "rm\u00a0x",
                 "r\u200bm x",
                 "\uff52\uff4d x",

@@ -1,0 +1,309 @@
+package dev.carabiner.guard.line;
+
+import dev.carabiner.guard.line.Node.Assignment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads lists, pipelines and simple commands, as {@code bash -c} does; compound commands are read by
+ * {@link CompoundParser}. Whatever is not of the grammar throws {@link UnreadableLineException}.
+ */
+final class ShellParser {
+
+    static final int MOST_DEPTH = 40;
+
+    /** Words that end a list where a command could begin. */
+    private static final Set<String> CLOSING =
+            Set.of("then", "else", "elif", "fi", "do", "done", "esac", "}", "]]", "in");
+
+    private final Cursor cursor;
+    private final WordParser words;
+    private final HereDocuments documents;
+    private final CompoundParser compounds;
+    private int depth;
+
+    private ShellParser(Cursor cursor, int depth) {
+        this.cursor = cursor;
+        this.depth = depth;
+        this.words = new WordParser(cursor, this);
+        this.documents = new HereDocuments(cursor, this);
+        this.compounds = new CompoundParser(cursor, this, words);
+    }
+
+    /**
+     * The whole text as one list.
+     *
+     * @throws UnreadableLineException if it is none
+     */
+    static Node parse(String text) {
+        return new ShellParser(new Cursor(text), 0).whole();
+    }
+
+    /** A parser of another text, inside this one. */
+    ShellParser over(Cursor other) {
+        enter();
+        leave();
+        return new ShellParser(other, depth + 1);
+    }
+
+    Node whole() {
+        Node list = list();
+        if (!cursor.atEnd()) {
+            throw new UnreadableLineException("what follows the last command is none");
+        }
+        documents.requireNone();
+        return list;
+    }
+
+    /** The list up to a closing parenthesis, which is taken too. */
+    Node nested() {
+        enter();
+        ShellParser inner = new ShellParser(cursor, depth);
+        Node list = inner.list();
+        inner.documents.requireNone();
+        cursor.expect(")");
+        leave();
+        return list;
+    }
+
+    void enter() {
+        if (++depth > MOST_DEPTH) {
+            throw new UnreadableLineException("nested too deeply");
+        }
+    }
+
+    void leave() {
+        depth--;
+    }
+
+    /** Commands up to a word or sign that closes the list. It may be empty. */
+    Node list() {
+        List<Node> items = new ArrayList<>();
+        skipLines();
+        while (!atListEnd()) {
+            Node item = either();
+            cursor.skipBlanks();
+            if (cursor.looksAt("&") && !cursor.looksAt("&&")) {
+                cursor.next();
+                items.add(new Node.Background(item));
+            } else {
+                items.add(item);
+                if (!takeSeparator()) {
+                    break;
+                }
+            }
+            skipLines();
+        }
+        return items.size() == 1 ? items.getFirst() : new Node.Sequence(List.copyOf(items));
+    }
+
+    /** The same, but with at least one command in it. */
+    Node someList() {
+        Node list = list();
+        if (list instanceof Node.Sequence(List<Node> items) && items.isEmpty()) {
+            throw new UnreadableLineException("expected a command");
+        }
+        return list;
+    }
+
+    private boolean takeSeparator() {
+        if (cursor.looksAt(";;")) {
+            return false;
+        }
+        if (cursor.take(";")) {
+            return true;
+        }
+        return cursor.peek() == '\n' && !cursor.atEnd();
+    }
+
+    /** Blanks, comments, and line feeds with the here-documents that begin behind them. */
+    void skipLines() {
+        cursor.skipBlanks();
+        while (cursor.peek() == '\n' && !cursor.atEnd()) {
+            cursor.next();
+            documents.readPending();
+            cursor.skipBlanks();
+        }
+    }
+
+    private boolean atListEnd() {
+        cursor.skipBlanks();
+        if (cursor.atEnd() || cursor.peek() == ')' || cursor.looksAt(";;") || cursor.looksAt(";&")) {
+            return true;
+        }
+        return CLOSING.contains(peekWord());
+    }
+
+    /** The unquoted letters here up to a blank or sign; nothing is taken. */
+    String peekWord() {
+        int start = cursor.position();
+        StringBuilder word = new StringBuilder();
+        while (!cursor.atEnd() && " \t\n;&|<>()\"'\\$`".indexOf(cursor.peek()) < 0) {
+            word.append(cursor.next());
+        }
+        boolean whole = cursor.atEnd() || " \t\n;&|<>()".indexOf(cursor.peek()) >= 0;
+        cursor.moveTo(start);
+        return whole ? word.toString() : "";
+    }
+
+    boolean takeWord(String expected) {
+        cursor.skipBlanks();
+        boolean found = peekWord().equals(expected);
+        if (found) {
+            for (int i = 0; i < expected.length(); i++) {
+                cursor.next();
+            }
+        }
+        return found;
+    }
+
+    void expectWord(String expected) {
+        if (!takeWord(expected)) {
+            throw new UnreadableLineException("expected " + expected);
+        }
+    }
+
+    private Node either() {
+        Node left = pipeline();
+        while (true) {
+            cursor.skipBlanks();
+            boolean and = cursor.take("&&");
+            if (!and && !cursor.take("||")) {
+                return left;
+            }
+            skipLines();
+            left = new Node.Either(left, and, pipeline());
+        }
+    }
+
+    private Node pipeline() {
+        boolean negated = false;
+        while (true) {
+            if (takeWord("!")) {
+                negated = !negated;
+            } else if (takeWord("time")) {
+                takeWord("-p");
+            } else {
+                break;
+            }
+        }
+        List<Node> parts = new ArrayList<>(List.of(command(negated)));
+        cursor.skipBlanks();
+        while (cursor.looksAt("|") && !cursor.looksAt("||")) {
+            cursor.next();
+            cursor.take("&");
+            skipLines();
+            parts.add(command(false));
+            cursor.skipBlanks();
+        }
+        return parts.size() == 1 && !negated ? parts.getFirst() : new Node.Pipeline(negated, List.copyOf(parts));
+    }
+
+    private Node command(boolean mayBeEmpty) {
+        enter();
+        cursor.skipBlanks();
+        Node compound = compounds.compound();
+        Node command = compound != null ? redirected(compound) : simple(mayBeEmpty);
+        leave();
+        return command;
+    }
+
+    private Node redirected(Node compound) {
+        List<Redirect> redirects = new ArrayList<>();
+        if (compound instanceof Node.Function) {
+            return compound;
+        }
+        for (Redirect one = redirect(); one != null; one = redirect()) {
+            redirects.add(one);
+        }
+        return redirects.isEmpty() ? compound : new Node.Redirected(compound, List.copyOf(redirects));
+    }
+
+    private Node simple(boolean mayBeEmpty) {
+        List<Assignment> assignments = new ArrayList<>();
+        List<Word> all = new ArrayList<>();
+        List<Redirect> redirects = new ArrayList<>();
+        while (true) {
+            cursor.skipBlanks();
+            Redirect redirect = redirect();
+            if (redirect != null) {
+                redirects.add(redirect);
+                continue;
+            }
+            Assignment assignment = all.isEmpty() ? Assignments.read(cursor, words, this) : null;
+            if (assignment != null) {
+                assignments.add(assignment);
+                continue;
+            }
+            Word word = words.word();
+            if (word == null) {
+                break;
+            }
+            all.add(word);
+            if (all.size() == 1 && assignments.isEmpty() && redirects.isEmpty() && compounds.isFunctionSign()) {
+                return compounds.function(word);
+            }
+        }
+        if (assignments.isEmpty() && all.isEmpty() && redirects.isEmpty() && !mayBeEmpty) {
+            throw new UnreadableLineException("expected a command");
+        }
+        return new Node.Simple(List.copyOf(assignments), List.copyOf(all), List.copyOf(redirects));
+    }
+
+    /** The redirection that begins here, or null. */
+    @Nullable
+    Redirect redirect() {
+        cursor.skipBlanks();
+        int start = cursor.position();
+        takeStream();
+        for (String operator : List.of("&>>", "&>", "<<<", "<<-", "<<", "<>", "<&", ">>", ">|", ">&", "<", ">")) {
+            boolean process = (operator.equals("<") || operator.equals(">")) && cursor.peekNext() == '(';
+            if (!process && cursor.take(operator)) {
+                return redirect(operator);
+            }
+        }
+        cursor.moveTo(start);
+        return null;
+    }
+
+    private Redirect redirect(String operator) {
+        cursor.skipBlanks();
+        Word target = words.word();
+        Redirect.Kind kind = Redirect.kind(operator);
+        if (target == null || kind == null) {
+            throw new UnreadableLineException("a redirection to nowhere");
+        }
+        if (operator.equals("<<") || operator.equals("<<-")) {
+            return documents.pending(target, operator.equals("<<-"));
+        }
+        String stream = target.unquoted();
+        boolean file = kind == Redirect.Kind.STREAM && operator.equals(">&") && !isStream(stream);
+        return new Redirect(file ? Redirect.Kind.WRITE : kind, target);
+    }
+
+    private static boolean isStream(@Nullable String target) {
+        return target != null && target.matches("\\d+-?|-");
+    }
+
+    /** Digits or {@code {name}} directly before an operator. */
+    private void takeStream() {
+        int start = cursor.position();
+        if (cursor.take("{")) {
+            while (ExpansionParser.isNameStart(cursor.peek()) || Character.isDigit(cursor.peek())) {
+                cursor.next();
+            }
+            if (!cursor.take("}")) {
+                cursor.moveTo(start);
+            }
+        } else {
+            while (cursor.peek() >= '0' && cursor.peek() <= '9') {
+                cursor.next();
+            }
+        }
+        if ((cursor.peek() != '<' && cursor.peek() != '>') || cursor.atEnd()) {
+            cursor.moveTo(start);
+        }
+    }
+}

@@ -1,0 +1,337 @@
+package dev.carabiner.guard.line;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Goes through a tree in the order in which the shell would, with all that may be known at each place, and lists every
+ * simple command that may be run on the way. Branches are both taken, loops until nothing new is learned.
+ */
+final class Walk {
+
+    private static final int MOST_COMMANDS = 3_000;
+    private static final int MOST_STEPS = 20_000;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    /** What is known behind a command, by whether it has succeeded. */
+    record Outcome(State success, State failure) {
+
+        static Outcome of(State state) {
+            return new Outcome(state, state);
+        }
+
+        State either() {
+            return State.join(success, failure);
+        }
+    }
+
+    /** What commands print, and which they are. */
+    record Printed(Set<String> texts, List<ShellCommand> commands) {}
+
+    private final String start;
+    private final Outputs outputs;
+    private final Expander expander;
+    private final SimpleWalk simple;
+    private final List<ShellCommand> commands = new ArrayList<>();
+    private final Set<String> doubts = new LinkedHashSet<>();
+    private final List<String> active = new ArrayList<>();
+    private boolean beside;
+    private boolean multiplies;
+    private int steps;
+
+    Walk(String start, String home, Outputs outputs) {
+        this.start = start;
+        this.outputs = outputs;
+        this.expander = new Expander(this, home);
+        this.simple = new SimpleWalk(this, expander);
+    }
+
+    List<ShellCommand> commands() {
+        return commands;
+    }
+
+    List<String> doubts() {
+        return List.copyOf(doubts);
+    }
+
+    /** Whether a function starts itself more than once. */
+    boolean multiplies() {
+        return multiplies;
+    }
+
+    void doubt(String why) {
+        doubts.add(why);
+    }
+
+    void list(ShellCommand command) {
+        if (commands.size() >= MOST_COMMANDS) {
+            throw new UnreadableLineException("more commands than can be looked at");
+        }
+        commands.add(command);
+    }
+
+    /** The working directory as the shell would print it. */
+    String hereText(State state) {
+        if (state.directories().size() != 1) {
+            return String.valueOf(Holes.ANY);
+        }
+        String only = state.directories().iterator().next();
+        return only.startsWith("/") ? only : only.isEmpty() ? start : start + "/" + only;
+    }
+
+    Outcome run(Node node, State state, Input input) {
+        if (++steps > MOST_STEPS) {
+            throw new UnreadableLineException("more steps than can be followed");
+        }
+        if (state.isEnded()) {
+            return Outcome.of(state);
+        }
+        return switch (node) {
+            case Node.Simple command -> simple.run(command, state, input);
+            case Node.Pipeline pipeline -> pipeline(pipeline, state, input);
+            case Node.Either either -> either(either, state, input);
+            case Node.Sequence(List<Node> items) -> {
+                State now = state;
+                Outcome last = Outcome.of(now);
+                for (Node item : items) {
+                    last = run(item, now, input);
+                    now = last.either();
+                }
+                yield last;
+            }
+            case Node.Background(Node body) -> {
+                inSubshell(body, state, input, true);
+                yield Outcome.of(state);
+            }
+            case Node.Group(Node body, boolean subshell) -> {
+                if (subshell) {
+                    inSubshell(body, state, input, beside);
+                    yield Outcome.of(state);
+                }
+                yield run(body, state, input);
+            }
+            case Node.If(Node condition, Node then, Node otherwise) -> {
+                Outcome chosen = run(condition, state, input);
+                State yes = run(then, chosen.success().copy(), input).either();
+                State no = otherwise == null
+                        ? chosen.failure()
+                        : run(otherwise, chosen.failure().copy(), input).either();
+                yield Outcome.of(State.join(yes, no));
+            }
+            case Node.Loop loop -> loop(loop, state, input);
+            case Node.For each -> each(each, state, input);
+            case Node.ArithmeticFor(Word expression, Node body) -> {
+                calculate(expression, state);
+                yield repeated(body, state, input);
+            }
+            case Node.Case choice -> choice(choice, state, input);
+            case Node.Function(String name, Node body) -> {
+                State defined = state.copy();
+                defined.define(name, body);
+                yield Outcome.of(defined);
+            }
+            case Node.Test(List<Word> words) -> test(words, state);
+            case Node.Calculation(Word expression) -> {
+                calculate(expression, state);
+                yield Outcome.of(state);
+            }
+            case Node.Redirected(Node body, List<Redirect> redirects) ->
+                run(body, state, simple.redirected(redirects, state, input));
+        };
+    }
+
+    private void inSubshell(Node body, State state, Input input, boolean isBeside) {
+        boolean before = beside;
+        beside = isBeside;
+        run(body, state.copy(), input);
+        beside = before;
+    }
+
+    private Outcome pipeline(Node.Pipeline pipeline, State state, Input input) {
+        if (pipeline.parts().size() == 1) {
+            Outcome only = run(pipeline.parts().getFirst(), state, input);
+            State swapped = only.failure();
+            return new Outcome(swapped, only.success());
+        }
+        Input next = input;
+        for (Node part : pipeline.parts()) {
+            int from = commands.size();
+            inSubshell(part, state, next, true);
+            next = new Input.Pipe(List.copyOf(commands.subList(from, commands.size())));
+        }
+        return Outcome.of(state);
+    }
+
+    private Outcome either(Node.Either either, State state, Input input) {
+        Outcome left = run(either.left(), state, input);
+        if (either.and()) {
+            Outcome right = run(either.right(), left.success().copy(), input);
+            return new Outcome(right.success(), State.join(left.failure(), right.failure()));
+        }
+        Outcome right = run(either.right(), left.failure().copy(), input);
+        return new Outcome(State.join(left.success(), right.success()), right.failure());
+    }
+
+    private Outcome loop(Node.Loop loop, State state, Input input) {
+        State now = state;
+        State after = state;
+        for (int pass = 0; pass < 4; pass++) {
+            Outcome condition = run(loop.condition(), now.copy(), input);
+            State goesOn = loop.until() ? condition.failure() : condition.success();
+            State ends = loop.until() ? condition.success() : condition.failure();
+            State body = run(loop.body(), goesOn.copy(), input).either();
+            after = State.join(ends, State.join(goesOn, body));
+            State next = State.join(now, body);
+            if (next.isSameAs(now)) {
+                return Outcome.of(after);
+            }
+            next = next == now ? next.copy() : next;
+            if (pass > 0) {
+                next.widen(now);
+            }
+            now = next;
+        }
+        doubt("a loop in which something new comes about each time");
+        return Outcome.of(after);
+    }
+
+    private Outcome repeated(Node body, State state, Input input) {
+        return loop(new Node.Loop(new Node.Sequence(List.of()), body, false), state, input);
+    }
+
+    private Outcome each(Node.For each, State state, Input input) {
+        Set<String> texts = new LinkedHashSet<>();
+        List<Arg> items = items(each, state);
+        items.forEach(item -> texts.add(item.count() == Arg.Count.ANY ? String.valueOf(Holes.ANY) : item.text()));
+        if (texts.isEmpty()) {
+            return Outcome.of(state);
+        }
+        State inside = state.copy();
+        inside.set(each.name(), Value.each(texts));
+        return Outcome.of(State.join(state, repeated(each.body(), inside, input).either()));
+    }
+
+    private List<Arg> items(Node.For each, State state) {
+        List<Word> words = each.words();
+        if (words != null) {
+            return expander.words(words, state).stream().flatMap(List::stream).toList();
+        }
+        List<String> positional = state.positional();
+        return positional == null
+                ? List.of(Arg.anything(List.of()))
+                : positional.stream().map(Arg::of).toList();
+    }
+
+    private Outcome choice(Node.Case choice, State state, Input input) {
+        expander.value(choice.subject(), state);
+        State after = state;
+        for (Node.Branch branch : choice.branches()) {
+            branch.patterns().forEach(pattern -> expander.value(pattern, state));
+            after = State.join(after, run(branch.body(), state.copy(), input).either());
+        }
+        return Outcome.of(after);
+    }
+
+    /** Numbers are calculated in it, and a name with an index is evaluated. */
+    private Outcome test(List<Word> words, State state) {
+        for (Word word : words) {
+            for (Arg value : expander.value(word, state)) {
+                if (value.text().indexOf('[') >= 0 && hidesCommand(value.text()) && !word.hasQuotes()) {
+                    doubt("an index in a test is evaluated");
+                }
+            }
+        }
+        boolean calculates = words.stream()
+                .anyMatch(it ->
+                        Set.of("-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v").contains(String.valueOf(it.bare())));
+        if (calculates) {
+            words.forEach(word -> expander.value(word, state).forEach(value -> calculated(value.text(), state)));
+        }
+        return Outcome.of(state);
+    }
+
+    private static boolean hidesCommand(String text) {
+        return text.contains("$(") || text.indexOf('`') >= 0 || text.contains("${");
+    }
+
+    /** Runs what is substituted in an expression; what its variables hold is calculated too, so that must be a number. */
+    void calculate(Word expression, State state) {
+        for (Arg value : expander.value(expression, state)) {
+            calculated(value.text(), state);
+        }
+    }
+
+    private void calculated(String text, State state) {
+        if (hidesCommand(text)) {
+            doubt("an index in an expression is evaluated");
+        }
+        Matcher names = NAME.matcher(text);
+        while (names.find()) {
+            Value value = state.variable(names.group());
+            boolean doubtful = value != null
+                    && value.texts().stream().anyMatch(it -> Holes.has(it, Holes.ANY) || it.indexOf('[') >= 0);
+            if (doubtful) {
+                doubt("the text of a variable is calculated");
+            }
+            if (value != null && isAssigned(text, names.end())) {
+                state.set(names.group(), Value.SAFE);
+            }
+        }
+    }
+
+    private static boolean isAssigned(String text, int at) {
+        return text.startsWith("=", at) || text.startsWith("++", at) || text.startsWith("--", at);
+    }
+
+    Printed substituted(Node body, State state) {
+        int from = commands.size();
+        State inside = state.copy();
+        Set<String> texts = new Printing(this, outputs).run(body, inside);
+        return new Printed(texts, List.copyOf(commands.subList(from, commands.size())));
+    }
+
+    Printed beside(Node body, boolean isInput, State state) {
+        int from = commands.size();
+        inSubshell(body, state, new Input.Inherited(), true);
+        return new Printed(Set.of(), isInput ? List.copyOf(commands.subList(from, commands.size())) : List.of());
+    }
+
+    /** Runs a function's bodies with these words as its parameters. */
+    Outcome call(String name, List<Arg> arguments, State state, Input input) {
+        if (active.contains(name)) {
+            multiplies |= beside;
+            doubt("a function that calls itself");
+            return Outcome.of(state);
+        }
+        active.add(name);
+        State inside = state.copy();
+        boolean known = arguments.stream().allMatch(it -> it.count() == Arg.Count.ONE);
+        inside.setPositional(known ? arguments.stream().map(Arg::text).toList() : null);
+        State after = null;
+        for (Node body : state.function(name)) {
+            State ended = run(body, inside.copy(), input).either().revived();
+            after = after == null ? ended : State.join(after, ended);
+        }
+        active.removeLast();
+        State result = after == null ? state : after == state ? after.copy() : after;
+        result.setPositional(state.positional());
+        return Outcome.of(result);
+    }
+
+    boolean isInFunction() {
+        return !active.isEmpty();
+    }
+
+    /** Parses a text that is run in this very shell, and goes through it. */
+    Outcome evaluated(String text, State state, Input input) {
+        return run(ShellParser.parse(text), state, input);
+    }
+
+    SimpleWalk simple() {
+        return simple;
+    }
+}

@@ -1,0 +1,209 @@
+package dev.carabiner.guard.program;
+
+import dev.carabiner.guard.line.Arg;
+import java.util.List;
+import java.util.Set;
+
+/** What git does beyond its rows: its settings run programs, and some of its words throw work away. */
+final class GitPrograms {
+
+    private static final Arg SETTINGS = Arg.of(".git/config");
+    private static final Set<String> READING = Set.of(
+            "--get", "--get-all", "--get-regexp", "--get-urlmatch", "--list", "-l", "--get-color", "--get-colorbool");
+
+    private GitPrograms() {}
+
+    static boolean apply(String special, Invocation invocation, Effects effects) {
+        for (Arg word : effects.command().arguments()) {
+            if (word.text().matches("(?s)ext::.*|.*\\bext::.*")) {
+                effects.ask("has git run a program");
+            }
+        }
+        global(effects);
+        switch (special) {
+            case "git" -> bare(invocation, effects);
+            case "gitread" -> {
+                String key = invocation.program().key();
+                boolean branchChange = key.matches("git (branch|tag|symbolic-ref|reflog)")
+                        && invocation.has(
+                                "-D", "-d", "-M", "-f", "--delete", "--force", "--expire", "--unset-upstream");
+                if (branchChange
+                        || (key.equals("git reflog") && invocation.operand(0).matches("expire|delete"))) {
+                    effects.ask("would delete or move a branch or tag");
+                }
+                if (key.equals("git ls-remote") || key.equals("git archive")) {
+                    effects.useNetwork();
+                }
+                effects.lookOnly();
+                return true;
+            }
+            case "gitcommit" -> {
+                effects.build();
+                return true;
+            }
+            case "gitcheckout" -> checkout(invocation, effects);
+            case "gitchange" -> {
+                if (invocation.program().key().equals("git worktree")) {
+                    effects.write(invocation.operandsFrom(1));
+                    if (invocation.operand(0).equals("remove") && invocation.has("-f", "--force")) {
+                        effects.ask("would delete a working tree with its changes");
+                    }
+                }
+                if (invocation.program().key().equals("git apply")) {
+                    effects.read(invocation.operands());
+                    if (invocation.has("--unsafe-paths")) {
+                        effects.ask("would change files outside");
+                    }
+                }
+                effects.build();
+            }
+            case "gitreset" -> {
+                if (invocation.has("--hard", "--merge", "--keep")) {
+                    effects.ask("would throw away changes that no commit holds", "git stash");
+                }
+            }
+            case "gitrm" -> removal(invocation, effects);
+            case "gitrebase" -> {
+                if (invocation.has("-x", "--exec", "-i", "--interactive", "--edit-todo")) {
+                    effects.ask("has git run a program for each commit");
+                }
+                effects.build();
+            }
+            case "gitpush" -> push(invocation, effects);
+            case "gitclone" -> {
+                effects.useNetwork();
+                List<Arg> operands = invocation.operands();
+                effects.write(invocation.operandsFrom(1));
+                if (!operands.isEmpty() && operands.getFirst().text().startsWith("-")) {
+                    effects.ask("has git run a program");
+                }
+            }
+            case "gitsubmodule" -> {
+                effects.build();
+                effects.useNetwork();
+                if (invocation.operand(0).equals("deinit") && invocation.has("-f", "--force", "--all")) {
+                    effects.ask("would throw away changes of submodules");
+                }
+            }
+            case "gitconfig" -> config(invocation, effects);
+            case "gitsetting" -> {
+                effects.write(SETTINGS);
+                effects.ask("would change the settings of the repository");
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Options before the subcommand can name any program, directory or setting. */
+    private static void global(Effects effects) {
+        List<Arg> words = effects.command().arguments();
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i).text();
+            if (!word.startsWith("-")) {
+                return;
+            }
+            String setting = word.equals("-c") && i + 1 < words.size()
+                    ? words.get(i + 1).text()
+                    : word.startsWith("-c") ? word.substring(2) : null;
+            boolean harmless = setting != null
+                    && setting.matches(
+                            "(user\\.(name|email)|color\\.\\w+|core\\.(quotepath|abbrev|autocrlf|longpaths)|log\\.\\w+|diff\\.(renames|algorithm|context|noprefix)"
+                                + "|advice\\.\\w+|init\\.defaultbranch|pull\\.(rebase|ff)|commit\\.gpgsign|tag\\.gpgsign|column\\.ui|status\\.\\w+|http\\.(version|postbuffer)|merge\\.(conflictstyle|renamelimit)|rebase\\.autostash|protocol\\.version|gc\\.auto|fetch\\.\\w+|push\\.default|feature\\.\\w+)=[\\w"
+                                + " .@+%<>-]*");
+            if ((word.startsWith("-c") && !harmless) || word.matches("--(config-env|exec-path)(=.*)?")) {
+                effects.ask("gives git a setting that can run a program");
+            }
+            i += word.matches("-[cC]|--git-dir|--work-tree|--namespace|--config-env|--exec-path") ? 1 : 0;
+        }
+    }
+
+    private static void bare(Invocation invocation, Effects effects) {
+        if (invocation.operands().isEmpty()) {
+            effects.lookOnly();
+        } else {
+            effects.unknown("runs a subcommand of git that is not known, or an alias");
+        }
+    }
+
+    private static void checkout(Invocation invocation, Effects effects) {
+        boolean everything =
+                invocation.operands().stream().anyMatch(it -> it.text().matches("\\./?|:/|\\*|:/\\*"));
+        boolean staged = invocation.program().key().equals("git restore")
+                && invocation.has("--staged")
+                && !invocation.has("--worktree", "-W");
+        if ((everything && !staged) || invocation.has("-f", "--force", "--discard-changes")) {
+            effects.ask("would throw away changes that no commit holds", "git stash");
+        }
+        effects.write(invocation.operands());
+        effects.build();
+    }
+
+    private static void removal(Invocation invocation, Effects effects) {
+        boolean cached = invocation.has("--cached");
+        List<Arg> operands = invocation.operands();
+        effects.write(operands);
+        if (cached) {
+            return;
+        }
+        boolean moves = invocation.program().key().equals("git mv");
+        if (moves) {
+            effects.move(Meaning.allButLast(operands));
+        } else {
+            effects.tree(operands);
+        }
+    }
+
+    private static void push(Invocation invocation, Effects effects) {
+        effects.useNetwork();
+        boolean forced = invocation.has("-f", "--force", "--mirror")
+                || invocation.options().stream()
+                        .anyMatch(it -> (it.name().length() > 4 && "--force".startsWith(it.name()))
+                                || it.name().startsWith("--mir"))
+                || invocation.operands().stream()
+                        .anyMatch(it -> it.text().startsWith("+") && it.text().length() > 1);
+        if (forced) {
+            effects.ask("would overwrite what others have pushed", "git push --force-with-lease");
+        }
+        boolean deletes = invocation.has("-d", "--delete", "--prune")
+                || invocation.operands().stream()
+                        .anyMatch(it -> it.text().startsWith(":") && it.text().length() > 1);
+        if (deletes) {
+            effects.ask("would delete a branch or tag that others use");
+        }
+        String remote = invocation.operand(0);
+        if (remote.contains("://") || remote.matches("[^/]+@[^/]+:.*|/.*|\\.\\.?/.*")) {
+            effects.ask("would send the repository to a place that it does not name itself");
+        }
+        if (invocation.has("--no-verify")) {
+            effects.ask("would go past the hooks of the repository");
+        }
+    }
+
+    /** One name alone is asked for; whatever else is not said to be a question changes something. */
+    private static void config(Invocation invocation, Effects effects) {
+        List<Arg> operands = invocation.operands();
+        String first = invocation.operand(0);
+        boolean scopes = invocation.options().stream()
+                .allMatch(
+                        it -> it.name()
+                                .matches(
+                                        "--(local|global|system|worktree|show-origin|show-scope|type|null|name-only|includes|no-includes|default|bool|int|path|expiry-date)|-z"));
+        boolean oneName = scopes
+                && operands.size() == 1
+                && !Set.of("set", "unset", "edit").contains(first);
+        boolean verb = scopes && Set.of("get", "list").contains(first) && operands.size() <= 2;
+        boolean option =
+                invocation.options().stream().anyMatch(it -> READING.contains(it.name())) && operands.size() <= 2;
+        boolean asked = oneName || verb || option;
+        if (asked && !invocation.open()) {
+            effects.lookOnly();
+            return;
+        }
+        boolean elsewhere = invocation.has("--global", "--system");
+        effects.write(elsewhere ? Arg.of("~/.gitconfig") : SETTINGS);
+        effects.ask("would change the settings of git, which can run programs");
+    }
+}

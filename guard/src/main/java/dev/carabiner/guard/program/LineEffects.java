@@ -1,0 +1,192 @@
+package dev.carabiner.guard.program;
+
+import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.Input;
+import dev.carabiner.guard.line.Reading;
+import dev.carabiner.guard.line.ShellCommand;
+import dev.carabiner.guard.line.ShellReader;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * All that a line does: the effects of its commands, and of those that they run in turn, as far as their words tell.
+ */
+public final class LineEffects {
+
+    private static final int DEEPEST = 8;
+    private static final int MOST = 4_000;
+    private static final Set<String> DOWNLOADERS =
+            Set.of("curl", "wget", "wget2", "fetch", "aria2c", "lynx", "http", "https", "xh", "httpie", "axel");
+
+    private final ShellReader reader;
+    private final ProgramTable table;
+    private final List<Effects> all = new ArrayList<>();
+    private final List<String> hidden = new ArrayList<>();
+    private final List<Arg> codes = new ArrayList<>();
+    private boolean runsDownload;
+    private boolean multiplies;
+
+    private LineEffects(ShellReader reader, ProgramTable table) {
+        this.reader = reader;
+        this.table = table;
+    }
+
+    /** Reads a line and looks its commands up. It never throws. */
+    public static LineEffects of(String line, ShellReader reader, ProgramTable table) {
+        LineEffects effects = new LineEffects(reader, table);
+        effects.add(reader.read(line), Set.of(""), 0);
+        return effects;
+    }
+
+    public List<Effects> all() {
+        return all;
+    }
+
+    /** Why the line runs more than what was found; empty if it does not. */
+    public List<String> hidden() {
+        return hidden;
+    }
+
+    /** Texts of other languages that it runs. */
+    public List<Arg> codes() {
+        return codes;
+    }
+
+    /** Whether it runs what it has just fetched. */
+    public boolean runsDownload() {
+        return runsDownload;
+    }
+
+    /** Whether a function starts itself more than once. */
+    public boolean multiplies() {
+        return multiplies;
+    }
+
+    /** Whether every command is known by its name, and nothing else is run. */
+    public boolean isClear() {
+        return hidden.isEmpty()
+                && codes.isEmpty()
+                && all.stream().noneMatch(it -> it.weight() == Effects.Weight.UNKNOWN || !isNamed(it.command()));
+    }
+
+    private static boolean isNamed(ShellCommand command) {
+        return command.argv().isEmpty() || command.argv().getFirst().isLiteral();
+    }
+
+    private void add(Reading reading, Set<String> directories, int depth) {
+        hidden.addAll(reading.doubts());
+        multiplies |= reading.multiplies();
+        for (ShellCommand command : reading.commands()) {
+            Set<String> there = new LinkedHashSet<>();
+            for (String directory : directories) {
+                command.directories().forEach(it -> there.add(ShellCommand.resolved(directory, it)));
+            }
+            add(command.in(there), depth);
+        }
+    }
+
+    private void add(ShellCommand given, int depth) {
+        ShellCommand command = elsewhere(given);
+        if (depth > DEEPEST || all.size() > MOST) {
+            hidden.add("more is run than can be looked at");
+            return;
+        }
+        Effects effects = table.effects(command);
+        all.add(effects);
+        boolean finds = command.program().matches("(.*/)?(find|gfind|bfs|fd|fdfind|xargs|gxargs|parallel)");
+        if (finds && effects.runs().stream().anyMatch(it -> !table.effects(it).looksOnly())) {
+            effects.ask("would do something to whatever it finds");
+        }
+        effects.runs().forEach(it -> add(it, depth + 1));
+        effects.lines().forEach(it -> addLine(it, command, depth));
+        codes.addAll(effects.codes());
+        effects.codes().forEach(it -> checkSources(it.sources()));
+        for (Arg script : effects.scripts()) {
+            checkSources(script.sources());
+            if (script.text().matches("/dev/(stdin|fd/0)|/proc/self/fd/0|-")) {
+                addInput(command, table.isShell(command.program()), depth);
+            } else if (!script.sources().isEmpty()) {
+                hidden.add("what a program prints is run");
+            }
+        }
+        if (effects.runsInput()) {
+            addInput(command, table.isShell(command.program()), depth);
+        }
+    }
+
+    /** {@code git -C there}: it may work in another directory than the line. */
+    private static ShellCommand elsewhere(ShellCommand command) {
+        List<Arg> words = command.arguments();
+        for (int i = 0; i + 1 < words.size(); i++) {
+            if (words.get(i).text().equals("-C")) {
+                Set<String> there = new LinkedHashSet<>(command.directories());
+                for (String directory : command.directories()) {
+                    there.add(ShellCommand.resolved(directory, words.get(i + 1).text()));
+                }
+                return command.in(there);
+            }
+        }
+        return command;
+    }
+
+    private void addLine(Arg text, ShellCommand command, int depth) {
+        checkSources(text.sources());
+        if (text.isLiteral()) {
+            add(reader.read(text.text()), command.directories(), depth + 1);
+        } else {
+            add(reader.read(Holes.without(text.text())), command.directories(), depth + 1);
+            hidden.add("a text that is not known is run");
+        }
+    }
+
+    private void addInput(ShellCommand command, boolean shell, int depth) {
+        switch (command.input()) {
+            case Input.Text(String text, List<ShellCommand> sources) -> {
+                Arg known = new Arg(text, Arg.Count.ONE, sources);
+                if (shell) {
+                    addLine(known, command, depth);
+                } else {
+                    checkSources(sources);
+                    codes.add(known);
+                }
+            }
+            case Input.File(Arg file) -> {
+                checkSources(file.sources());
+                hidden.add("what a file holds is run");
+            }
+            case Input.Pipe(List<ShellCommand> producers) -> {
+                checkSources(producers);
+                String printed = shell && producers.size() == 1 ? printed(producers.getFirst()) : "";
+                if (!printed.isEmpty()) {
+                    add(reader.read(printed), command.directories(), depth + 1);
+                }
+                hidden.add("what a program prints is run");
+            }
+            case Input.Inherited unused -> hidden.add("its input is run");
+        }
+    }
+
+    /** What {@code echo} and {@code printf} surely print. */
+    private static String printed(ShellCommand producer) {
+        boolean prints = producer.program().matches("echo|printf") && producer.isLiteral();
+        return prints
+                ? String.join(" ", producer.arguments().stream().map(Arg::text).toList())
+                        .replaceFirst("^-[neE]+ ", "")
+                        .replace("\\n", "\n")
+                : "";
+    }
+
+    private void checkSources(List<ShellCommand> sources) {
+        for (ShellCommand source : sources) {
+            boolean downloads =
+                    source.argv().stream().anyMatch(it -> DOWNLOADERS.contains(ProgramTable.baseName(it.text())));
+            runsDownload |= downloads;
+            if (source.input() instanceof Input.Pipe(List<ShellCommand> producers)) {
+                checkSources(producers);
+            }
+        }
+    }
+}

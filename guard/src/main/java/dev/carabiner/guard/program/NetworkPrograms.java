@@ -1,0 +1,346 @@
+package dev.carabiner.guard.program;
+
+import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.program.Invocation.Option;
+import java.util.List;
+import java.util.Set;
+
+/** Programs that fetch: what they write, what they send, and what they run of what they got. */
+final class NetworkPrograms {
+
+    private static final Program CURL = row(
+            "curl : net"
+                + " v=-H,-A,-u,-x,-X,-m,-e,-b,-c,-y,-Y,-z,-C,-E,-r,-w,-U,-t,-Q,-P,--header,--user-agent,--user,--request,"
+                + "--max-time,--connect-timeout,--retry,--retry-delay,--proxy,--referer,--cookie,--range,--write-out,--resolve,--limit-rate,--url,--interface,--max-redirs,--ciphers"
+                + " w=-o,--output,-D,--dump-header,--output-dir,--trace,--trace-ascii,--stderr,--hsts,--etag-save,-c,--cookie-jar,--libcurl"
+                + " r=-K,--config,--cacert,--cert,--key,--netrc-file,-E,--pubkey"
+                + " c=-d,--data,--data-raw,--data-binary,--data-ascii,--data-urlencode,-F,--form,-T,--upload-file,--json,--form-string");
+
+    private static final Program WGET = row("wget : net"
+        + " v=-t,-T,-w,-Q,-l,-A,-R,-D,-U,-e,-I,-X,-B,--header,--user-agent,--tries,--timeout,--user,--password,--accept,--reject,--domains,--level,--wait"
+        + " w=-O,--output-document,-P,--directory-prefix,-o,--output-file,-a,--append-output,--save-cookies,--rejected-log"
+        + " r=-i,--input-file,--load-cookies,--ca-certificate,--private-key,--config"
+        + " c=--post-file,--post-data,--body-file,--body-data x=--use-askpass");
+
+    private static final Set<String> RUNNERS =
+            Set.of("exec", "x", "dlx", "create", "init", "innit", "explore", "npx", "bunx", "pnpx", "yarnx");
+
+    /** What projects fetch and run all the time, and what does not run a text that it is given. */
+    private static final Set<String> TOOLS = Set.of(
+            "tsc",
+            "eslint",
+            "prettier",
+            "jest",
+            "vitest",
+            "mocha",
+            "playwright",
+            "cypress",
+            "tsx",
+            "ts-node",
+            "webpack",
+            "vite",
+            "rollup",
+            "esbuild",
+            "next",
+            "nuxt",
+            "ng",
+            "stylelint",
+            "biome",
+            "nx",
+            "turbo",
+            "lerna",
+            "prisma",
+            "storybook",
+            "husky",
+            "lint-staged",
+            "commitlint",
+            "tailwindcss",
+            "astro",
+            "svelte-check",
+            "vue-tsc",
+            "typedoc",
+            "knip",
+            "depcheck",
+            "madge",
+            "npm-check-updates",
+            "ncu",
+            "nyc",
+            "c8",
+            "ava",
+            "karma",
+            "gulp",
+            "grunt",
+            "babel",
+            "swc",
+            "serve",
+            "http-server",
+            "markdownlint",
+            "cspell",
+            "drizzle-kit",
+            "changeset",
+            "semantic-release",
+            "license-checker",
+            "size-limit");
+
+    private NetworkPrograms() {}
+
+    private static Program row(String text) {
+        return ProgramRows.parse(text).values().iterator().next();
+    }
+
+    static boolean apply(String special, Invocation invocation, Effects effects) {
+        switch (special) {
+            case "curl" -> curl(Invocation.of(CURL, invocation.words()), effects);
+            case "wget" -> wget(Invocation.of(WGET, invocation.words()), effects);
+            case "openssl" -> openssl(invocation, effects);
+            case "ghapi" -> {
+                boolean changes = invocation.hasWord("-X.*|--method.*|-f|-F|--field.*|--raw-field.*|--input.*|graphql")
+                        && !invocation.hasWord("-XGET|GET");
+                if (changes) {
+                    effects.ask("would change something by an account");
+                }
+                effects.lookOnly();
+            }
+            case "npm" -> npm(invocation, effects);
+            case "npmexec" -> npmExec(invocation, effects);
+            case "npmconfig" -> {
+                boolean asks = invocation.operands().isEmpty()
+                        || invocation.operand(0).matches("get|list|ls|verify")
+                        || invocation.program().key().matches("npm get");
+                if (asks) {
+                    effects.lookOnly();
+                } else if (invocation.program().key().equals("npm version")
+                        || invocation.program().key().equals("npm pkg")
+                        || invocation.operand(0).equals("clean")) {
+                    effects.build();
+                } else {
+                    effects.ask("would change the settings of npm, which can run programs");
+                }
+            }
+            case "pip" -> pip(invocation, effects);
+            case "kubeget" -> {
+                boolean secrets = invocation.operands().stream()
+                        .anyMatch(it -> it.text().matches("(?i)secrets?(/.*|,.*)?|.*,secrets?.*"));
+                boolean shown = invocation.hasWord("-o.*|--output.*|-ojsonpath.*")
+                        || invocation.program().key().endsWith("describe");
+                if (secrets && shown) {
+                    effects.ask("would read secrets of a cluster");
+                }
+                effects.lookOnly();
+            }
+            case "goinstall" -> {
+                boolean fetched =
+                        invocation.operands().stream().anyMatch(it -> it.text().contains("@"));
+                if (fetched) {
+                    effects.ask("would install a program from elsewhere");
+                }
+                effects.build();
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void curl(Invocation invocation, Effects effects) {
+        effects.useNetwork();
+        for (Option option : invocation.options()) {
+            String value = option.value().text();
+            if (option.kind() == Program.Kind.WRITTEN) {
+                effects.write(option.value());
+            } else if (option.kind() == Program.Kind.READ) {
+                effects.read(List.of(option.value()));
+                if (option.name().matches("-K|--config")) {
+                    effects.ask("takes settings of curl from a file");
+                }
+            } else if (option.kind() == Program.Kind.CODE) {
+                effects.send();
+                boolean file = value.startsWith("@")
+                        || value.matches("(?s).*=[@<].*")
+                        || option.name().matches("-T|--upload-file");
+                if (file || Holes.has(value, Holes.ANY)) {
+                    effects.read(List.of(option.value().withText(value.replaceFirst("(?s)^.*?[@<]", ""))));
+                    effects.ask("would send a file or what is not known to another machine");
+                } else if (!isLocal(invocation)) {
+                    effects.ask("would send data to another machine");
+                }
+            }
+        }
+        String method = String.join(
+                " ",
+                invocation.values("-X", "--request").stream().map(Arg::text).toList());
+        if (!method.matches("(?i)(GET|HEAD|OPTIONS)?") && !isLocal(invocation)) {
+            effects.ask("would change something on another machine");
+        }
+        if (invocation.has("-O", "--remote-name", "--remote-name-all", "-J")) {
+            effects.write(Arg.of("."));
+        }
+        urls(invocation, effects);
+    }
+
+    private static boolean isLocal(Invocation invocation) {
+        return !invocation.operands().isEmpty()
+                && invocation.operands().stream()
+                        .allMatch(
+                                it -> it.text()
+                                        .matches(
+                                                "(https?://)?(localhost|127\\.0\\.0\\.1|\\[::1\\]|0\\.0\\.0\\.0)(:\\d+)?([/?].*)?"));
+    }
+
+    private static void urls(Invocation invocation, Effects effects) {
+        for (Arg word : invocation.words()) {
+            if (Holes.has(word.text(), Holes.ANY) || word.count() == Arg.Count.ANY) {
+                effects.ask("would send what is not known to another machine");
+            }
+        }
+        for (Arg url : invocation.operands()) {
+            if (url.text().matches("(?i)(file|gopher|dict|scp|sftp|ftp|ldap|smb|telnet|tftp|smtp)s?:.*")) {
+                effects.ask("would go to a place that is no web page");
+                effects.read(List.of(url.withText(url.text().replaceFirst("(?i)^file:(//[^/]*)?", ""))));
+            }
+            if (url.text()
+                    .matches(
+                            ".*(169\\.254\\.169\\.254|metadata\\.google\\.internal|100\\.100\\.100\\.200|/latest/meta-data).*")) {
+                effects.ask("would read the credentials of this machine");
+            }
+        }
+    }
+
+    private static void wget(Invocation invocation, Effects effects) {
+        effects.useNetwork();
+        boolean there = false;
+        for (Option option : invocation.options()) {
+            if (option.kind() == Program.Kind.WRITTEN) {
+                there |= !option.name().matches("-[oa]|--(output-file|append-output)");
+                if (!option.value().text().equals("-")) {
+                    effects.write(option.value());
+                }
+            } else if (option.kind() == Program.Kind.READ) {
+                effects.read(List.of(option.value()));
+            } else if (option.kind() == Program.Kind.CODE) {
+                effects.send();
+                effects.ask("would send data to another machine");
+            } else if (option.name().matches("-e|--execute|--config") || option.kind() == Program.Kind.LINE) {
+                effects.ask("gives wget a setting that can run a program");
+            }
+        }
+        if (!there) {
+            effects.write(Arg.of("."));
+        }
+        urls(invocation, effects);
+    }
+
+    private static void openssl(Invocation invocation, Effects effects) {
+        String command = invocation.operand(0);
+        boolean connects = Set.of("s_server", "ocsp").contains(command);
+        boolean looks = Set.of(
+                        "version",
+                        "x509",
+                        "dgst",
+                        "sha256",
+                        "md5",
+                        "ciphers",
+                        "list",
+                        "rand",
+                        "s_client",
+                        "verify",
+                        "asn1parse",
+                        "crl",
+                        "req",
+                        "base64",
+                        "help",
+                        "prime",
+                        "passwd")
+                .contains(command);
+        boolean loads = invocation.hasWord(
+                "-engine|-provider|-config|-provider-path|-sign|-inkey|-key|-passin.*|-out|-keyout|-writerand");
+        if (connects
+                || !looks
+                || loads
+                || (command.equals("s_client")
+                        && effects.command().input() instanceof dev.carabiner.guard.line.Input.Pipe)) {
+            effects.ask("would use keys, or a connection that anything can go through");
+        }
+        effects.read(invocation.operandsFrom(1));
+    }
+
+    private static void npm(Invocation invocation, Effects effects) {
+        effects.build();
+        effects.useNetwork();
+        String key = invocation.program().key();
+        boolean installs =
+                key.matches("npm (i|in|install|add|isntall|it|install-test|update|up|upgrade|link|ln)|(pnpm|yarn) add");
+        boolean elsewhere = invocation.operands().stream()
+                .anyMatch(
+                        it -> it.text()
+                                .matches(
+                                        "(git\\+|https?:|git:|ssh:|file:|github:|gitlab:|gist:|/|\\.\\./|~).*|[\\w.-]+/[\\w.#-]+"));
+        if (installs && elsewhere) {
+            effects.ask("would install a package from a place that is no registry");
+        }
+        if (key.matches("pnpm|yarn")
+                && !invocation.operands().isEmpty()
+                && !invocation.operand(0).matches("[\\w:.-]+")) {
+            effects.unknown("runs " + key + " in a way that is not known");
+        }
+        if (key.equals("npm") && !invocation.operands().isEmpty()) {
+            effects.unknown("runs npm in a way that is not known");
+        }
+        boolean set = invocation.options().stream()
+                .anyMatch(
+                        it -> it.name()
+                                .matches(
+                                        "--(script-shell|shell|node-options|registry|userconfig|globalconfig|prefix|git|editor|viewer|ignore-scripts=false)"));
+        if (set && !invocation.has("--prefix")) {
+            effects.ask("gives npm a setting that can run a program");
+        }
+    }
+
+    private static void npmExec(Invocation invocation, Effects effects) {
+        effects.build();
+        effects.useNetwork();
+        List<Arg> operands = invocation.operands();
+        boolean line = invocation.options().stream().anyMatch(it -> it.kind() == Program.Kind.LINE);
+        if (line) {
+            effects.ask("has npm run a line of the shell");
+            return;
+        }
+        String verb = invocation.program().key().replaceFirst("^\\w+ ", "");
+        String tool = invocation.operand(0).replaceFirst("@[\\w.^~-]+$", "");
+        boolean known = RUNNERS.contains(verb)
+                && TOOLS.contains(tool)
+                && operands.getFirst().isLiteral()
+                && invocation.values("-p", "--package").isEmpty();
+        if (!known) {
+            effects.ask("would fetch and run a package, or run a command by npm");
+            effects.run(operands);
+        }
+    }
+
+    private static void pip(Invocation invocation, Effects effects) {
+        effects.build();
+        effects.useNetwork();
+        String verb = invocation.program().key().contains(" ")
+                ? invocation.program().key().replaceFirst("^\\S+ ", "")
+                : invocation.operand(0);
+        boolean looks = verb.matches(
+                "list|show|freeze|check|index|debug|help|inspect|hash|search|tree|lock|sync|venv|version|env|export|completion|cache|graph|update|init|new|build|python|--version|");
+        boolean elsewhere = invocation.operands().stream()
+                        .anyMatch(it -> it.text()
+                                .matches("(git\\+|https?:|git:|ssh:|file:|svn\\+|hg\\+|/|\\.\\./|~).*|.* @ .*"))
+                || invocation.hasWord(
+                        "-i|-i.*|--index-url.*|--extra-index-url.*|-f|--find-links.*|--target.*|--prefix.*|--root.*|--break-system-packages|--trusted-host.*|--user|--config-settings.*|--global-option.*|-t");
+        if (elsewhere && !looks) {
+            effects.ask("would install a package from a place that is no registry, or to another place");
+        }
+        boolean changes = verb.matches("install|add|download|wheel|remove|uninstall|pip|sync|require");
+        if (!looks && !changes) {
+            effects.unknown("runs " + invocation.program().key() + " in a way that is not known");
+        }
+        if (verb.matches("config")) {
+            effects.ask("would change the settings of pip");
+        }
+    }
+}

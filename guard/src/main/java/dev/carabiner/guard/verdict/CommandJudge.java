@@ -1,0 +1,205 @@
+package dev.carabiner.guard.verdict;
+
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.ShellCommand;
+import dev.carabiner.guard.line.ShellReader;
+import dev.carabiner.guard.path.PathWords;
+import dev.carabiner.guard.path.ProcessSecrets;
+import dev.carabiner.guard.program.Effects;
+import dev.carabiner.guard.program.LineEffects;
+import dev.carabiner.guard.program.ProgramTable;
+import dev.carabiner.guard.verdict.CommandVerdict.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Judges shell lines for one working directory. Everything that speaks against a line is looked for, denials first; what
+ * is left is known in full and harmless, or {@link Level#UNKNOWN}. Any thread may use it.
+ */
+public final class CommandJudge {
+
+    private static final Pattern ADDRESS = Pattern.compile("https?://[\\w.:/%?=+~-]+");
+
+    /** What means the same the next time; a question about what is run does not. */
+    private static final Pattern LASTING = Pattern.compile(
+            "would (?:overwrite|delete|throw away|take|reach|move|write|read|end|change what is run|stop).*");
+
+    private final PathWords paths;
+    private final ShellReader reader;
+    private final ProgramTable table = ProgramTable.standard();
+    private final FileCheck files;
+
+    public CommandJudge(PathWords paths) {
+        this.paths = paths;
+        this.reader = new ShellReader(
+                paths.workspace().root(), paths.homes().getFirst().toString(), table.outputs());
+        this.files = new FileCheck(paths);
+    }
+
+    /** All that the line does, as far as its words tell. */
+    public LineEffects effects(String line) {
+        return LineEffects.of(line, reader, table);
+    }
+
+    /**
+     * Judges a line.
+     *
+     * @throws dev.carabiner.guard.path.TooManyPlacesException if a wildcard stands for more files than can be looked at
+     */
+    public CommandVerdict judge(String line) {
+        return judge(line, effects(line));
+    }
+
+    /** The same for a line whose effects are known already. */
+    public CommandVerdict judge(String line, LineEffects effects) {
+        Findings findings = new Findings();
+        Places places = new Places(paths);
+        whole(line, effects, findings);
+        for (Effects one : effects.all()) {
+            if (findings.denied()) {
+                break;
+            }
+            command(one, places, findings);
+        }
+        if (!findings.denied()) {
+            new ScriptCheck(places, findings, table).check(effects);
+            effects.codes().forEach(code -> CodeCheck.check(code, findings));
+            boolean opaque = !effects.isClear() || runsOther(effects) || asks(effects);
+            if (opaque) {
+                suspected(line, effects, places, findings);
+            }
+        }
+        if (!effects.hidden().isEmpty()) {
+            findings.ask("is not clear what it runs");
+        }
+        boolean lasting = effects.isClear() && !runsOther(effects);
+        CommandVerdict verdict = findings.verdict(lasting);
+        boolean runs =
+                verdict.level() == Level.ASK && !LASTING.matcher(verdict.why()).matches();
+        return runs ? findings.verdict(false) : verdict;
+    }
+
+    private static boolean asks(LineEffects effects) {
+        return effects.all().stream().anyMatch(it -> it.weight() == Effects.Weight.ASKED);
+    }
+
+    private static boolean runsOther(LineEffects effects) {
+        return !effects.codes().isEmpty()
+                || effects.all().stream().anyMatch(it -> !it.scripts().isEmpty() || it.runsInput());
+    }
+
+    private void whole(String line, LineEffects effects, Findings findings) {
+        boolean bomb = effects.multiplies() || (!effects.isClear() && SuspectText.isForkBomb(line));
+        if (bomb) {
+            findings.deny("would start itself again and again");
+        }
+        boolean download = effects.runsDownload() || (!effects.isClear() && SuspectText.runsDownload(line, table));
+        if (download) {
+            findings.add(Level.DENY, "would run what it downloads, which nobody has looked at", download(line));
+        }
+        boolean deceives = line.codePoints().anyMatch(c -> c != '\n' && c != '\t' && VisibleText.isDeceptive(c));
+        if (deceives || line.indexOf('\r') >= 0) {
+            findings.ask("holds characters that do not show");
+        }
+        if (ProcessSecrets.areIn(line)) {
+            findings.deny(
+                    "would read what processes were started with or hold in memory, keys among it (/proc/…/environ,"
+                            + " /proc/…/mem)");
+        }
+    }
+
+    private void command(Effects one, Places places, Findings findings) {
+        switch (one.weight()) {
+            case DENIED -> findings.add(Level.DENY, one.why(), one.instead());
+            case ASKED -> findings.add(Level.ASK, one.why(), one.instead());
+            case UNKNOWN -> findings.unknown(one.why());
+            case KNOWN -> {
+                // nothing speaks against it by itself
+            }
+        }
+        one.command().settings().forEach(setting -> VariableCheck.check(setting, findings));
+        declared(one.command(), findings);
+        if (one.usesNetwork()) {
+            findings.usesNetwork();
+        }
+        if (one.needsHost()) {
+            findings.needsHost();
+        }
+        new TreeCheck(places, findings).check(one);
+        files.check(one, places, findings);
+        linked(one.command(), places, findings);
+    }
+
+    /** A link to a program is that program. */
+    private void linked(ShellCommand command, Places places, Findings findings) {
+        if (command.program().indexOf('/') < 0 || Holes.areIn(command.program())) {
+            return;
+        }
+        String real = places.canonical(command.program()).toString();
+        boolean other = !ProgramTable.baseName(real).equals(ProgramTable.baseName(command.program()));
+        if (other && table.knows(real)) {
+            List<Arg> argv = new ArrayList<>(command.argv());
+            argv.set(0, Arg.of(ProgramTable.baseName(real)));
+            command(table.effects(command.running(argv)), places, findings);
+        }
+    }
+
+    /** {@code export NAME=value} sets a variable for all that follows. */
+    private static void declared(ShellCommand command, Findings findings) {
+        if (!command.program().matches("export|declare|typeset|readonly|local")) {
+            return;
+        }
+        for (Arg argument : command.arguments()) {
+            int sign = argument.text().indexOf('=');
+            if (sign > 0) {
+                VariableCheck.check(
+                        new ShellCommand.Setting(
+                                argument.text().substring(0, sign),
+                                argument.withText(argument.text().substring(sign + 1))),
+                        findings);
+            }
+        }
+    }
+
+    /** What the line might turn out to run, where it is not known: only a denial counts, the rest is asked about anyway. */
+    private void suspected(String line, LineEffects effects, Places places, Findings findings) {
+        for (List<String> words : SuspectText.commands(line)) {
+            suspect(SuspectText.command(words, Set.of("")), places, findings);
+        }
+        for (Effects one : effects.all()) {
+            ShellCommand command = one.command();
+            boolean holes = command.argv().stream().anyMatch(it -> Holes.areIn(it.text()));
+            if (holes) {
+                List<String> words = command.argv().stream()
+                        .map(it -> Holes.without(it.text()))
+                        .filter(it -> !it.isEmpty())
+                        .toList();
+                suspect(SuspectText.command(words, command.directories()), places, findings);
+            }
+        }
+        if (FileCheck.namesOwn(line.replace("\"", "").replace("'", "").replace("\\", ""))
+                && (!effects.codes().isEmpty() || asks(effects))) {
+            findings.deny("would reach the settings that decide what an agent may do (.carabiner, .git)");
+        }
+    }
+
+    private void suspect(ShellCommand command, Places places, Findings findings) {
+        Findings own = new Findings();
+        command(table.effects(command), places, own);
+        CommandVerdict verdict = own.verdict(false);
+        if (verdict.denied()) {
+            findings.add(Level.DENY, verdict.why(), verdict.instead());
+        }
+    }
+
+    /** To a file, where it can be looked at first. */
+    private static String download(String line) {
+        Matcher address = ADDRESS.matcher(line);
+        return address.find() ? "curl -fsSL -o download.txt " + address.group() : "";
+    }
+}
