@@ -52,7 +52,9 @@ record Place(Path home, Path project) {
                     files.filter(it -> it.toString().endsWith(".jsonl")).toList()) {
                 count += Files.readAllLines(file).stream()
                         .filter(line -> line.contains("\"type\":\"emit\""))
-                        .filter(line -> EMITTED.matcher(line).results().anyMatch(it -> it.group(1).equals(event)))
+                        .filter(line -> EMITTED.matcher(line)
+                                .results()
+                                .anyMatch(it -> it.group(1).equals(event)))
                         .count();
             }
             return count;

@@ -22,11 +22,11 @@ public final class AllowedPrograms {
     /** Of the shell itself: they change what later words mean, or evaluate what they are given. */
     private static final Set<String> SHELL_WORDS =
             words("if then else elif fi for while until do done case esac in select function coproc [[ ]] { } ! ."
-                + " source eval exec command builtin export alias unalias set unset shopt declare typeset local"
-                + " readonly read readarray mapfile let trap enable hash bind complete compgen compopt getopts jobs fc"
-                + " history wait cd chdir pushd popd dirs umask ulimit test [ printf return exit logout break continue"
-                + " shift bg fg disown suspend caller times newgrp autoload zmodload emulate noglob nocorrect repeat"
-                + " print");
+                    + " source eval exec command builtin export alias unalias set unset shopt declare typeset local"
+                    + " readonly read readarray mapfile let trap enable hash bind complete compgen compopt getopts jobs fc"
+                    + " history wait cd chdir pushd popd dirs umask ulimit test [ printf return exit logout break continue"
+                    + " shift bg fg disown suspend caller times newgrp autoload zmodload emulate noglob nocorrect repeat"
+                    + " print");
 
     private static final Set<String> GIT_LAUNCHES = words(
             "config clone submodule bisect rebase filter-branch difftool mergetool hook instaweb daemon gui citool"

@@ -249,7 +249,7 @@ final class CodePrograms {
             String text = word.text();
             boolean runs = text.matches(
                     "(?s)-(exec|toolexec|vettool)(=.*)?|-wrapper.*|-fplugin=.*|--init-script.*|-I=?/.*|-Dexec\\..*|exec:(exec|java)|-D(jvm|argLine|maven\\.ext|java\\.system)[\\w.]*=.*|--config["
-                        + " =].*(rustc-wrapper|runner|linker|rustflags).*|--require=.*|-Xplugin.*|@/.*|--plugin=.*|-B/.*|-specs=.*|--javascript.*|antrun:run|groovy:execute|--shell-escape|-ldflags=.*-extld.*|--rulesdir.*|--resolve-plugins-relative-to.*");
+                            + " =].*(rustc-wrapper|runner|linker|rustflags).*|--require=.*|-Xplugin.*|@/.*|--plugin=.*|-B/.*|-specs=.*|--javascript.*|antrun:run|groovy:execute|--shell-escape|-ldflags=.*-extld.*|--rulesdir.*|--resolve-plugins-relative-to.*");
             if (runs) {
                 effects.ask("gives a build something to run");
             }

@@ -158,10 +158,10 @@ final class FilePrograms {
             oldStyle(words, effects);
         }
         Program row = ProgramRows.parse("tar : nothing w=-f,--file,--index-file"
-            + " x=-I,-F,--use-compress-program,--to-command,--info-script,--new-volume-script,--rsh-command,--rmt-command"
-            + " r=-T,-X,--files-from,--exclude-from"
-            + " d=-C,--directory"
-            + " v=" + String.join(",", TAR_VALUES) + " c=--checkpoint-action\n")
+                        + " x=-I,-F,--use-compress-program,--to-command,--info-script,--new-volume-script,--rsh-command,--rmt-command"
+                        + " r=-T,-X,--files-from,--exclude-from"
+                        + " d=-C,--directory"
+                        + " v=" + String.join(",", TAR_VALUES) + " c=--checkpoint-action\n")
                 .values()
                 .iterator()
                 .next();

@@ -111,8 +111,8 @@ final class GitPrograms {
             boolean harmless = setting != null
                     && setting.matches(
                             "(user\\.(name|email)|color\\.\\w+|core\\.(quotepath|abbrev|autocrlf|longpaths)|log\\.\\w+|diff\\.(renames|algorithm|context|noprefix)"
-                                + "|advice\\.\\w+|init\\.defaultbranch|pull\\.(rebase|ff)|commit\\.gpgsign|tag\\.gpgsign|column\\.ui|status\\.\\w+|http\\.(version|postbuffer)|merge\\.(conflictstyle|renamelimit)|rebase\\.autostash|protocol\\.version|gc\\.auto|fetch\\.\\w+|push\\.default|feature\\.\\w+)=[\\w"
-                                + " .@+%<>-]*");
+                                    + "|advice\\.\\w+|init\\.defaultbranch|pull\\.(rebase|ff)|commit\\.gpgsign|tag\\.gpgsign|column\\.ui|status\\.\\w+|http\\.(version|postbuffer)|merge\\.(conflictstyle|renamelimit)|rebase\\.autostash|protocol\\.version|gc\\.auto|fetch\\.\\w+|push\\.default|feature\\.\\w+)=[\\w"
+                                    + " .@+%<>-]*");
             if ((word.startsWith("-c") && !harmless) || word.matches("--(config-env|exec-path)(=.*)?")) {
                 effects.ask("gives git a setting that can run a program");
             }

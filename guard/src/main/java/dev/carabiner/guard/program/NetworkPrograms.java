@@ -11,17 +11,17 @@ final class NetworkPrograms {
 
     private static final Program CURL = row(
             "curl : net"
-                + " v=-H,-A,-u,-x,-X,-m,-e,-b,-c,-y,-Y,-z,-C,-E,-r,-w,-U,-t,-Q,-P,--header,--user-agent,--user,--request,"
-                + "--max-time,--connect-timeout,--retry,--retry-delay,--proxy,--referer,--cookie,--range,--write-out,--resolve,--limit-rate,--url,--interface,--max-redirs,--ciphers"
-                + " w=-o,--output,-D,--dump-header,--output-dir,--trace,--trace-ascii,--stderr,--hsts,--etag-save,-c,--cookie-jar,--libcurl"
-                + " r=-K,--config,--cacert,--cert,--key,--netrc-file,-E,--pubkey"
-                + " c=-d,--data,--data-raw,--data-binary,--data-ascii,--data-urlencode,-F,--form,-T,--upload-file,--json,--form-string");
+                    + " v=-H,-A,-u,-x,-X,-m,-e,-b,-c,-y,-Y,-z,-C,-E,-r,-w,-U,-t,-Q,-P,--header,--user-agent,--user,--request,"
+                    + "--max-time,--connect-timeout,--retry,--retry-delay,--proxy,--referer,--cookie,--range,--write-out,--resolve,--limit-rate,--url,--interface,--max-redirs,--ciphers"
+                    + " w=-o,--output,-D,--dump-header,--output-dir,--trace,--trace-ascii,--stderr,--hsts,--etag-save,-c,--cookie-jar,--libcurl"
+                    + " r=-K,--config,--cacert,--cert,--key,--netrc-file,-E,--pubkey"
+                    + " c=-d,--data,--data-raw,--data-binary,--data-ascii,--data-urlencode,-F,--form,-T,--upload-file,--json,--form-string");
 
     private static final Program WGET = row("wget : net"
-        + " v=-t,-T,-w,-Q,-l,-A,-R,-D,-U,-e,-I,-X,-B,--header,--user-agent,--tries,--timeout,--user,--password,--accept,--reject,--domains,--level,--wait"
-        + " w=-O,--output-document,-P,--directory-prefix,-o,--output-file,-a,--append-output,--save-cookies,--rejected-log"
-        + " r=-i,--input-file,--load-cookies,--ca-certificate,--private-key,--config"
-        + " c=--post-file,--post-data,--body-file,--body-data x=--use-askpass");
+            + " v=-t,-T,-w,-Q,-l,-A,-R,-D,-U,-e,-I,-X,-B,--header,--user-agent,--tries,--timeout,--user,--password,--accept,--reject,--domains,--level,--wait"
+            + " w=-O,--output-document,-P,--directory-prefix,-o,--output-file,-a,--append-output,--save-cookies,--rejected-log"
+            + " r=-i,--input-file,--load-cookies,--ca-certificate,--private-key,--config"
+            + " c=--post-file,--post-data,--body-file,--body-data x=--use-askpass");
 
     private static final Set<String> RUNNERS =
             Set.of("exec", "x", "dlx", "create", "init", "innit", "explore", "npx", "bunx", "pnpx", "yarnx");

@@ -16,7 +16,7 @@ final class ScriptCheck {
     /** Programs that projects bring along, by where they lie. */
     private static final Pattern BROUGHT = Pattern.compile(
             "(?:.*/)?(?:node_modules/\\.bin|\\.?venv\\w*/bin|env/bin|vendor/bin|bin|scripts?|tools|ci|\\.ci|hack|target/(?:debug|release)|build/install/[^/]+/bin|dev|\\.husky|\\.github/scripts)/[^/]+"
-                + "|(?:\\./)?(?:gradlew|mvnw|configure|manage\\.py|artisan|sbt|activator|Rakefile|autogen\\.sh|bootstrap)");
+                    + "|(?:\\./)?(?:gradlew|mvnw|configure|manage\\.py|artisan|sbt|activator|Rakefile|autogen\\.sh|bootstrap)");
 
     private final Places places;
     private final Findings findings;
