@@ -358,10 +358,13 @@ class ConfinedCommandTest {
 
         @Test
         void a_fork_bomb_is_ended() throws Exception {
-            Finished finished = run(limited(SandboxLimits.DEFAULT.processes(200)), "b() { b | b & }; b; sleep 20");
+            // each doubles itself at once, eleven times at most: were it not ended, it would end by itself
+            String bomb = "b() { if [ $1 -gt 0 ]; then b $(($1 - 1)) | b $(($1 - 1)) & else sleep 4716; fi; }; b 11; sleep 20";
 
-            assertThat(finished.ending()).isNotEqualTo(Finished.Ending.TIMED_OUT);
-            assertThat(running("b() { b | b & }; b; sleep 20")).isZero();
+            Finished finished = run(limited(SandboxLimits.DEFAULT.processes(200)), bomb);
+
+            assertThat(finished.ending()).isEqualTo(Finished.Ending.TOO_MANY_PROCESSES);
+            assertThat(running("sleep 4716")).isZero();
         }
 
         @Test

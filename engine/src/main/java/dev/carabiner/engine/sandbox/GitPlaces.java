@@ -23,7 +23,11 @@ public record GitPlaces(List<Path> shown, List<Path> writable, List<Path> closed
     private static final GitPlaces NONE = new GitPlaces(List.of(), List.of(), List.of());
     private static final long LARGEST = 4096;
 
-    /** @param workspace by its real path */
+    /**
+     * Looks for the repository that a workspace belongs to.
+     *
+     * @param workspace by its real path
+     */
     public static GitPlaces of(Path workspace) {
         Path own = workspace.resolve(".git");
         if (Files.isRegularFile(own, NOFOLLOW_LINKS)) {
