@@ -13,7 +13,7 @@ final class SessionRunner {
     static Supplier<CommandRunner> of(Mount mount) {
         return () -> {
             CommandRunner runner = CommandRunner.among(mount.collectContributions(CommandRunner.CHANNEL));
-            if (mount.isConfined() && runner == CommandRunner.UNCONFINED) {
+            if (mount.isConfined() && runner.equals(CommandRunner.UNCONFINED)) {
                 throw new IllegalStateException("This session is confined, and nothing offers to confine a program");
             }
             return runner;

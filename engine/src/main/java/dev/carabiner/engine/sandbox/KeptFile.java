@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param content null for a directory, a link, or what is too large to be kept
  * @param link where a link leads; null for anything else
  */
+@SuppressWarnings("ArrayRecordComponent") // compared by what it holds, in isLike
 record KeptFile(
         Object identity,
         Object changed,

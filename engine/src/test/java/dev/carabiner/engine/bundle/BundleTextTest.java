@@ -200,7 +200,7 @@ class BundleTextTest {
     void includes_and_defaults_are_written_out() throws IOException {
         String text = BundleText.of(loaded("bundle: {name: b}\nincludes: [test-base]\n"));
 
-        assertThat(text).isEqualTo("""
+        assertThat(text.replaceFirst("memory_mb: [1-9][0-9]+", "memory_mb: as there is")).isEqualTo("""
                 bundle:
                   name: b
                   version: '0'
@@ -215,6 +215,14 @@ class BundleTextTest {
                   canary_interval: 5m
                   audit:
                     on_failure: deny
+                  sandbox: auto
+                  network: on
+                  sandbox_limits:
+                    processes: 512
+                    memory_mb: as there is
+                    file_mb: 4096
+                    growth_mb: 8192
+                    temporary_mb: 1024
                 tools:
                   - module: tool-files
                 hooks:

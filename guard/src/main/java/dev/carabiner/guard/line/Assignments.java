@@ -34,7 +34,7 @@ final class Assignments {
             Word word = words.word();
             return word == null ? null : new Assignment(name, null, appends, behindSign(word));
         }
-        Word value = words.word();
+        Word value = words.value();
         return new Assignment(name, subscript, appends, value == null ? Word.EMPTY : value);
     }
 

@@ -66,9 +66,29 @@ final class WordParser {
         }
     }
 
+    /** What a word is, which says where in it a tilde is a home directory. */
+    private enum Kind {
+        /** One of a command: behind the first {@code =} of what looks like an assignment, too, and then behind colons. */
+        PLAIN,
+        /** What an assignment to an element assigns: behind colons, too. */
+        VALUE,
+        /** One of several between parentheses: nowhere but at its beginning. */
+        ELEMENT
+    }
+
     /** The word that begins here, or null if none does. */
     @Nullable
     Word word() {
+        return word(Kind.PLAIN);
+    }
+
+    /** The same, behind the sign of an assignment to an element. */
+    @Nullable
+    Word value() {
+        return word(Kind.VALUE);
+    }
+
+    private @Nullable Word word(Kind kind) {
         Parts parts = new Parts();
         boolean quoted = false;
         while (!cursor.atEnd()) {
@@ -79,7 +99,7 @@ final class WordParser {
                 parts.add(elements());
             } else if (ENDS.indexOf(c) >= 0) {
                 break;
-            } else if (c == '~' && isTildePlace(parts)) {
+            } else if (c == '~' && isTildePlace(kind, parts)) {
                 tilde(parts);
             } else {
                 quoted |= c == '\'' || c == '"' || c == '\\' || c == '$';
@@ -187,7 +207,7 @@ final class WordParser {
             if (cursor.take(")")) {
                 return new Part.Elements(List.copyOf(words));
             }
-            Word word = word();
+            Word word = word(Kind.ELEMENT);
             if (word == null) {
                 throw new UnreadableLineException("expected an element or )");
             }
@@ -195,14 +215,19 @@ final class WordParser {
         }
     }
 
-    private static boolean isTildePlace(Parts parts) {
+    private static boolean isTildePlace(Kind kind, Parts parts) {
         if (parts.isEmpty()) {
             return true;
         }
         String bare = parts.bare();
-        return bare != null
-                && (bare.endsWith("=") || bare.endsWith(":"))
-                && ASSIGNED.matcher(bare).lookingAt();
+        if (bare == null || kind == Kind.ELEMENT) {
+            return false;
+        }
+        if (kind == Kind.VALUE) {
+            return bare.endsWith(":");
+        }
+        boolean isSign = bare.indexOf('=') == bare.length() - 1;
+        return (isSign || bare.endsWith(":")) && ASSIGNED.matcher(bare).lookingAt();
     }
 
     private void tilde(Parts parts) {

@@ -101,7 +101,7 @@ final class BashTool implements Tool {
     /** The session's own way to run programs. Where it is confined, nothing runs in any other way. */
     private static CommandRunner runner(ToolRun run) throws IOException {
         CommandRunner runner = CommandRunner.among(run.session().collectContributions(CommandRunner.CHANNEL));
-        if (run.session().isConfined() && runner == CommandRunner.UNCONFINED) {
+        if (run.session().isConfined() && runner.equals(CommandRunner.UNCONFINED)) {
             throw new IOException("This session is confined, and nothing offers to confine a command");
         }
         return runner;
