@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.format.Note;
 import dev.carabiner.audit.format.Notes;
+import dev.carabiner.audit.format.VerifierKey;
 import dev.carabiner.testkit.SampleRecords;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,14 +24,18 @@ class CheckpointTest {
     @TempDir
     Path directory;
 
-    private List<Long> sizes() throws IOException {
-        List<Long> sizes = new ArrayList<>();
+    private List<Note> checkpoints() throws IOException {
+        List<Note> found = new ArrayList<>();
         try (Notes notes = Notes.open(directory.resolve("checkpoints"))) {
             for (byte[] next = notes.next(); next != null; next = notes.next()) {
-                sizes.add(Note.parse(next).size());
+                found.add(Note.parse(next));
             }
         }
-        return sizes;
+        return found;
+    }
+
+    private List<Long> sizes() throws IOException {
+        return checkpoints().stream().map(Note::size).toList();
     }
 
     private void awaitSize(long size) throws Exception {
@@ -41,12 +46,19 @@ class CheckpointTest {
     }
 
     @Test
-    void one_comes_at_the_opening_and_at_the_close_one_with_each_key() throws IOException {
-        try (FileAuditLog log = FileAuditLog.open(directory)) {
+    void one_comes_at_the_opening_and_at_the_close_one_with_each_key() throws Exception {
+        try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).checkpointEvery(1_000, NEVER))) {
+            awaitSize(1); // it covers what is there when it is signed, which could be the next record too
             log.append(SampleRecords.buffered("a"));
         }
 
-        assertThat(sizes()).contains(1L, 3L, 4L).isSorted().doesNotHaveDuplicates();
+        assertThat(sizes()).containsExactly(1L, 3L, 4L);
+        List<String> keys = Records.texts(directory, "segment_start", "key");
+        assertThat(keys).hasSize(2);
+        VerifierKey old = VerifierKey.parse(keys.getFirst());
+        VerifierKey next = VerifierKey.parse(keys.getLast());
+        assertThat(checkpoints().stream().map(note -> note.isSignedBy(old))).containsExactly(true, true, false);
+        assertThat(checkpoints().stream().map(note -> note.isSignedBy(next))).containsExactly(false, false, true);
     }
 
     @Test

@@ -41,7 +41,7 @@ public final class Records {
     }
 
     /** The same with what a test puts there. */
-    static void write(
+    public static void write(
             Path directory, Path anchor, UnaryOperator<AuditLogOptions> options, Consumer<FileAuditLog> writing) {
         try {
             Path place = Files.createTempDirectory("audit-log");

@@ -6,7 +6,6 @@ import static dev.carabiner.audit.verify.LogEdits.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.audit.format.VerifierKey;
-import dev.carabiner.audit.log.Anchor;
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.Durability;
 import dev.carabiner.audit.log.FileAuditLog;
@@ -77,15 +76,14 @@ abstract class Agreement {
                 }));
     }
 
-    /** One log of one segment, one of several; beside the files of each, an anchor. */
+    /** One log of one segment, whose writer has died, with its key and an anchor; one of several that was closed. */
     private void writeLogs() throws IOException {
         single = Files.createDirectory(root.resolve("single"));
         rotated = Files.createDirectory(root.resolve("rotated"));
-        AuditLogOptions options = AuditLogOptions.in(single).named("demo").secrets("token");
-        try (FileAuditLog log = FileAuditLog.open(options.anchoredIn(Anchor.file(single.resolve("anchor"))))) {
+        Records.write(single, single.resolve("anchor"), it -> it.named("demo").secrets("token"), log -> {
             log.append(SampleRecords.emitted("deny", EventData.of("token", "t-1")));
             Records.append(log, RECORDS - 2);
-        }
+        });
         AuditLogOptions small = AuditLogOptions.in(rotated).named("demo").segmentsOf(3_000);
         try (FileAuditLog log = FileAuditLog.open(small.durability(record -> Durability.DURABLE))) {
             Records.append(log, 25);
