@@ -31,7 +31,7 @@ class AuditProgressTest {
         String large = "x".repeat(14 * 1024 * 1024);
         try (FileAuditLog open = FileAuditLog.open(log)) {
             for (int i = 0; i < 4; i++) {
-                open.append(new OutputCaught("s-1", Instant.EPOCH, "linter", "tool:pre", false, large));
+                open.append(new OutputCaught("s-1", Instant.EPOCH, "linter", "tool:pre", false, i + large));
             }
         }
     }

@@ -247,7 +247,7 @@ class GuardMutationTest {
         // Without .env alone nothing is weaker: *.env covers it.
         for (String left :
                 List.of("[.env, '*.env', .env.*]", "[production, .env, .env.*]", "[production, .env, '*.env']")) {
-            String more = ", config: {ask_unclear: false, paths: " + left + "}";
+            String more = ", config: {ask_unclear: false, replace: true, paths: " + left + "}";
             all.add(Mutant.bundle(PRODUCTION, "path removed, left: " + left, more));
         }
         return all;

@@ -95,7 +95,7 @@ class HooksCommandTest extends TypedCommands {
 
     @Test
     void an_overlay_that_weakens_a_guard_is_a_finding_there_too() throws IOException {
-        bundle("  - module: production-guard\n    config: {paths: [secret]}\n");
+        bundle("  - module: production-guard\n    config: {paths: [secret], replace: true}\n");
 
         assertThat(carabiner("bundle", "show", "--effective", "bundle.yaml")).isEqualTo(1);
         assertThat(err()).contains("bundle.yaml:5  warning  production-guard lets a canary pass: Write: {");

@@ -69,8 +69,9 @@ class ManagedPolicyCommandsTest extends TypedCommands {
         assertThat(out()).contains("max_rounds: 9\n", "- make *").doesNotContain("allow:\n        - make *");
         assertThat(err())
                 .contains(file + ":3: session.max_rounds stays 9, as the managed policy says (" + policy + ":2)")
-                .contains(file + ":5: config and required of shell-guard stays as the managed policy says (" + policy
-                        + ":4)");
+                .contains(
+                        file + ":5: canaries and config and required of shell-guard stays as the managed policy says ("
+                                + policy + ":4)");
     }
 
     @Test

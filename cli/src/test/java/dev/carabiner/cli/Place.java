@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 record Place(Path home, Path project) {
 
     /** In the record of an emit, the name of its event follows its id. */
-    private static final Pattern EMITTED = Pattern.compile("\"data\":\\{\"emit\":\"[^\"]*\",\"event\":\"([^\"]*)\"");
+    private static final Pattern EMITTED =
+            Pattern.compile("\"data\":\\{\"emit\":\"[^\"]*\",(?:\"parent\":\"[^\"]*\",)?\"event\":\"([^\"]*)\"");
 
     static Place in(Path directory) throws IOException {
         return new Place(

@@ -200,7 +200,8 @@ class BundleTextTest {
     void includes_and_defaults_are_written_out() throws IOException {
         String text = BundleText.of(loaded("bundle: {name: b}\nincludes: [test-base]\n"));
 
-        assertThat(text.replaceFirst("memory_mb: [1-9][0-9]+", "memory_mb: as there is")).isEqualTo("""
+        assertThat(text.replaceFirst("memory_mb: [1-9][0-9]+", "memory_mb: as there is"))
+                .isEqualTo("""
                 bundle:
                   name: b
                   version: '0'

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The audit log of a stored session, verified before it is believed. */
 final class AuditOf {
@@ -19,6 +20,14 @@ final class AuditOf {
         Path log = store.auditDirectory(id);
         Verdict verdict = LogVerifier.verify(log, null, List.of());
         assertThat(verdict.result()).as(verdict.explanation()).isEqualTo(Verdict.Result.NOT_ANCHORED);
-        return Files.readString(log.resolve("segment-000001.jsonl"));
+        StringBuilder all = new StringBuilder();
+        try (Stream<Path> files = Files.list(log)) {
+            for (Path segment : files.filter(it -> it.toString().endsWith(".jsonl"))
+                    .sorted()
+                    .toList()) {
+                all.append(Files.readString(segment));
+            }
+        }
+        return all.toString();
     }
 }
