@@ -20,7 +20,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Modify: card numbers are taken out of what a tool is given, before any other hook sees it. */
+/**
+ * Modify: card numbers are taken out of what a tool is given, before any other hook sees it. The record keeps what came in
+ * and who changed it; what must not reach the record either is for a masker of the coordinator.
+ */
 public final class RedactInput {
 
     private static final Pattern CARD = Pattern.compile("(?<!\\p{Nd})\\p{Nd}(?:[ .-]?\\p{Nd}){12,18}(?!\\p{Nd})");

@@ -64,7 +64,7 @@ class RedactInputTest {
     }
 
     @Test
-    void neither_later_hooks_nor_the_record_have_the_number() {
+    void later_hooks_do_not_have_the_number_and_the_record_says_who_took_it_out() {
         List<EventData> seen = new ArrayList<>();
         rehearsal.hooks.register("tool:*", -99, "nosy", (event, data) -> {
             seen.add(data);
@@ -74,9 +74,13 @@ class RedactInputTest {
         assertThat(seen)
                 .hasSize(2)
                 .allSatisfy(data -> assertThat(data.toString()).doesNotContain("4111"));
-        assertThat(rehearsal.records(Emitted.class)).isNotEmpty();
-        assertThat(rehearsal.audit)
-                .allSatisfy(record -> assertThat(record.toString()).doesNotContain("4111"));
+        assertThat(rehearsal
+                        .records(Emitted.class)
+                        .getFirst()
+                        .changes()
+                        .getFirst()
+                        .by())
+                .isEqualTo("redact-cards");
     }
 
     @Test
