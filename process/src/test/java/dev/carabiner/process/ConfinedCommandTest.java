@@ -358,9 +358,9 @@ class ConfinedCommandTest {
 
         @Test
         void a_fork_bomb_is_ended() throws Exception {
-            // each doubles itself at once, eleven times at most: were it not ended, it would end by itself
+            // each doubles itself at once, nine times at most: were it not ended, it would end by itself
             String bomb =
-                    "b() { if [ $1 -gt 0 ]; then b $(($1 - 1)) | b $(($1 - 1)) & else sleep 4716; fi; }; b 11; sleep 20";
+                    "b() { if [ $1 -gt 0 ]; then b $(($1 - 1)) | b $(($1 - 1)) & else sleep 4716; fi; }; b 9; sleep 20";
 
             Finished finished = run(limited(SandboxLimits.DEFAULT.processes(200)), bomb);
 
