@@ -138,15 +138,36 @@ final class SqliteWatch implements AutoCloseable {
         }
     }
 
-    /** Ends the thread at its next look. */
+    /** Ends the thread, and returns when it has let go of the file. */
     @Override
     public void close() {
+        Thread running;
         lock.lock();
         try {
             closed = true;
             wanted.signalAll();
+            running = thread;
         } finally {
             lock.unlock();
+        }
+        if (running != null) {
+            LockSupport.unpark(running);
+            joined(running);
+        }
+    }
+
+    /** Waits also where this thread is interrupted, whose flag stays set. */
+    private static void joined(Thread running) {
+        boolean interrupted = false;
+        while (running.isAlive()) {
+            try {
+                running.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }
