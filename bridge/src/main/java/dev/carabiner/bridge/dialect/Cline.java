@@ -60,13 +60,14 @@ final class Cline {
                     EventRow.of(
                             "PreCompact", "context:pre_compact", Block.DENIES, constant("hookName", "pre_compact"))),
             ToolTable.of(
-                    ToolTable.Row.of("Bash", "execute_command"),
-                    ToolTable.Row.of("Write", "write_to_file", "file_path", "path"),
-                    ToolTable.Row.of("Edit", "replace_in_file", "file_path", "path"),
-                    ToolTable.Row.of("Read", "read_file", "file_path", "path"),
-                    ToolTable.Row.of("Glob", "list_files", "pattern", "path"),
-                    ToolTable.Row.of("Grep", "search_files", "pattern", "regex"),
-                    ToolTable.Row.of("WebFetch", "web_fetch")),
+                            ToolTable.Row.of("Bash", "execute_command"),
+                            ToolTable.Row.of("Write", "write_to_file", "file_path", "path"),
+                            ToolTable.Row.of("Edit", "replace_in_file", "file_path", "path"),
+                            ToolTable.Row.of("Read", "read_file", "file_path", "path"),
+                            ToolTable.Row.of("Glob", "list_files", "pattern", "path"),
+                            ToolTable.Row.of("Grep", "search_files", "pattern", "regex"),
+                            ToolTable.Row.of("WebFetch", "web_fetch"))
+                    .relative(),
             new ClineAnswers(),
             Matching.NONE,
             true,

@@ -91,7 +91,8 @@ public final class Payload {
         return switch (field.form()) {
             case PLAIN, NULLABLE -> field.ours().isEmpty() ? null : data.get(field.ours());
             case TOOL_NAME -> occasion.tool().isEmpty() ? null : tools.theirs(occasion.tool());
-            case TOOL_INPUT -> tools.theirs(occasion.tool(), occasion.input().asMap());
+            case TOOL_INPUT ->
+                tools.theirs(occasion.tool(), input(tools, occasion).asMap());
             case OUR_TOOL_NAME -> occasion.tool();
             case OUR_TOOL_INPUT -> occasion.input().asMap();
             case TOOL_INPUT_TEXT ->
@@ -113,6 +114,12 @@ public final class Payload {
             case TIME_MILLIS -> occasion.now().toEpochMilli();
             case TIME_TEXT -> String.valueOf(occasion.now().toEpochMilli());
         };
+    }
+
+    private static EventData input(ToolTable tools, Occasion occasion) {
+        boolean given = !tools.absolute() && occasion.data().get("tool_input") instanceof Map;
+        EventData input = given ? occasion.data().object("tool_input") : null;
+        return input == null ? occasion.input() : input;
     }
 
     @SuppressWarnings("unchecked") // only this class puts maps there

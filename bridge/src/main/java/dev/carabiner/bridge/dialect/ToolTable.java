@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param serverPrefix how the name of a server's tool begins there, where it is {@code mcp__SERVER__TOOL} here
  * @param serverSeparator what stands there between server and tool
+ * @param absolute whether hooks there are told absolute names of files; otherwise the names that the model has given
  */
-public record ToolTable(List<Row> rows, String serverPrefix, String serverSeparator) {
+public record ToolTable(List<Row> rows, String serverPrefix, String serverSeparator, boolean absolute) {
 
     private static final String PREFIX = "mcp__";
     private static final String SEPARATOR = "__";
@@ -54,11 +55,15 @@ public record ToolTable(List<Row> rows, String serverPrefix, String serverSepara
     }
 
     static ToolTable of(Row... rows) {
-        return new ToolTable(List.of(rows), PREFIX, SEPARATOR);
+        return new ToolTable(List.of(rows), PREFIX, SEPARATOR, true);
     }
 
     ToolTable servers(String prefix, String separator) {
-        return new ToolTable(rows, prefix, separator);
+        return new ToolTable(rows, prefix, separator, absolute);
+    }
+
+    ToolTable relative() {
+        return new ToolTable(rows, serverPrefix, serverSeparator, false);
     }
 
     /** The row of a tool here; null if it has none. */

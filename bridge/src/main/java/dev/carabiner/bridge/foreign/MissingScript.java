@@ -17,16 +17,23 @@ final class MissingScript {
 
     /** What interpreters say when the file they were given is not there, or cannot be read as a program. */
     private static final Pattern COMPLAINT = Pattern.compile("can't open file '"
-            + "|Cannot find module '"
-            + "|^\\S*: (?:\\d+: |line \\d+: )?(?:cannot open|can't open|Can't open)\\b"
-            + "|^\\S+: (?:line \\d+: )?[^\\n]*: (?:No such file or directory|Permission denied)$"
-            + "|^Cannot run [^\\n]*$"
-            + "|^error: Failed to spawn"
+            + "|^Can't open perl script "
+            + "|^Error: Cannot find module '"
+            + "|^error: (?:Module not found|Failed to spawn)"
+            + "|^\\S*: (?:\\d+: |line \\d+: )?(?:cannot open|can't open)\\b"
             + "|^\\S+: (?:line \\d+: |\\d+: )?[Ss]yntax error");
 
-    private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|([^\\s;&|<>()\"']+)");
-    private static final Pattern SCRIPT = Pattern.compile("[\\w./@+-]+");
-    private static final Pattern ENDING = Pattern.compile(".*\\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl)");
+    /** What is all that is said where the interpreter, and not the hook, has said it. */
+    private static final Pattern NOT_STARTED =
+            Pattern.compile("Cannot run [^\\n]*|\\S*python\\S*: can't open file '[^\\n]*");
+
+    private static final Pattern OWN_SHELL = Pattern.compile("^(?:/\\S*/)?(?:ba|da)?sh: ");
+    private static final Pattern WORD = Pattern.compile(
+            "(?<word>(?:\"[^\"]*\"|'[^']*'|\\\\.|[^\\s;&|<>()\"'\\\\])+)|(?<end>[;&|()\\n])", Pattern.DOTALL);
+    private static final Pattern LITERAL = Pattern.compile("[\\w./@+-]+");
+    private static final Pattern SCRIPT = Pattern.compile(".*\\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl)|\\.{1,2}/.*");
+    private static final Pattern INTERPRETER = Pattern.compile(
+            "(?:\\S*/)?(?:ba|da|z)?sh|(?:\\S*/)?(?:python[\\d.]*|node|bun|deno|ruby|perl|tsx|uv|npx|env|exec|run)");
 
     private MissingScript() {}
 
@@ -35,47 +42,70 @@ final class MissingScript {
             return true;
         }
         String errors = finished.errors().strip();
-        return COMPLAINT.matcher(firstLines(errors)).find() || namesMissing(words, directory);
+        return NOT_STARTED.matcher(errors).matches()
+                || errors.lines().limit(20).anyMatch(line -> complains(line, words))
+                || namesMissing(words, directory);
     }
 
-    private static String firstLines(String errors) {
-        int end = errors.indexOf('\n');
-        String first = end < 0 ? errors : errors.substring(0, end);
-        return errors.contains("Cannot find module '") ? errors : first;
+    /** A hook that judges scripts may cite such a complaint about another file. */
+    private static boolean complains(String line, List<String> words) {
+        return COMPLAINT.matcher(line).find()
+                && (OWN_SHELL.matcher(line).find() || scripts(words).stream().anyMatch(it -> line.contains(name(it))));
     }
 
-    /** Whether the first script of the command is not there. */
+    private static String name(String script) {
+        return script.substring(script.lastIndexOf('/') + 1);
+    }
+
+    /** Whether a script that the command runs, by a name that no shell changes, is not there. */
     private static boolean namesMissing(List<String> words, Path directory) {
-        return files(words).stream().limit(1).anyMatch(it -> {
-            try {
-                return !Files.exists(directory.resolve(it));
-            } catch (InvalidPathException e) {
-                return false;
-            }
-        });
+        return scripts(words).stream()
+                .filter(it -> LITERAL.matcher(it).matches())
+                .limit(1)
+                .anyMatch(it -> {
+                    try {
+                        return !Files.exists(directory.resolve(it));
+                    } catch (InvalidPathException e) {
+                        return false;
+                    }
+                });
     }
 
     /** The scripts that a command names by relative paths. */
     static List<String> relativeFiles(List<String> words) {
-        return files(words).stream().filter(it -> !it.startsWith("/")).toList();
+        return scripts(words).stream()
+                .filter(it -> LITERAL.matcher(it).matches() && !it.startsWith("/"))
+                .toList();
     }
 
-    /** The words of a command that look like a script and hold nothing that a shell would expand. */
-    private static List<String> files(List<String> words) {
-        List<String> files = new ArrayList<>();
-        for (String word : words) {
-            Matcher each = WORD.matcher(word);
+    /** The scripts that a command runs: as a program, or as the first word for an interpreter. None after a {@code cd}. */
+    private static List<String> scripts(List<String> words) {
+        List<String> scripts = new ArrayList<>();
+        for (String line : words) {
+            Matcher each = WORD.matcher(line);
+            boolean expected = true;
             while (each.find()) {
-                String text =
-                        each.group(1) != null ? each.group(1) : each.group(2) != null ? each.group(2) : each.group(3);
-                boolean path = text.startsWith("./")
-                        || text.startsWith("../")
-                        || ENDING.matcher(text).matches();
-                if (SCRIPT.matcher(text).matches() && path && !text.startsWith("-")) {
-                    files.add(text);
+                if (each.group("end") != null) {
+                    expected = true;
+                    continue;
                 }
+                String word = each.group("word").replaceAll("[\"'\\\\]", "");
+                if (word.equals("cd") || word.equals("pushd")) {
+                    return List.of();
+                }
+                boolean script = expected && SCRIPT.matcher(word).matches();
+                if (script) {
+                    scripts.add(word);
+                }
+                expected = expected && !script && isBeforeScript(word);
             }
         }
-        return files;
+        return scripts;
+    }
+
+    private static boolean isBeforeScript(String word) {
+        return word.startsWith("-")
+                || word.matches("\\w+=.*")
+                || INTERPRETER.matcher(word).matches();
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Where a hook is started: where the agent works, unless the script that it names by a relative path is not there; then in
+ * Where a hook is started: where its entry says, else where the agent works, unless the script that it names by a relative path is not there; then in
  * the project, or beside the hook file.
  */
 final class StartDirectory {
@@ -16,10 +16,10 @@ final class StartDirectory {
     private StartDirectory() {}
 
     static Path of(HookEntry entry, List<String> words, Occasion occasion) {
-        if (!entry.directory().isEmpty()) {
-            return occasion.project().resolve(entry.directory());
-        }
         List<Path> candidates = new ArrayList<>();
+        if (!entry.directory().isEmpty()) {
+            candidates.add(occasion.project().resolve(entry.directory()));
+        }
         candidates.add(occasion.directory());
         candidates.add(occasion.project());
         Path beside = entry.place().file().getParent();

@@ -1,0 +1,1 @@
+[ "$(jq -r .loop_count)" = 0 ] && echo '{"followup_message": "Run the linter"}' || echo '{}'
