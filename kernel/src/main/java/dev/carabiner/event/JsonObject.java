@@ -95,18 +95,26 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
         if (size == 0) {
             return over;
         }
-        String[] newKeys = Arrays.copyOf(keys, size + over.size);
-        @Nullable Object[] newValues = Arrays.copyOf(values, size + over.size);
+        String[] newKeys = keys;
+        @Nullable Object[] newValues = values.clone();
         int length = size;
+        boolean sameExtent = true;
         for (int i = 0; i < over.size; i++) {
             int at = find(over.keys[i]);
             if (at < 0) {
+                if (length == size) { // the first that is new
+                    newKeys = Arrays.copyOf(keys, size + over.size - i);
+                    newValues = Arrays.copyOf(newValues, size + over.size - i);
+                }
                 at = length++;
                 newKeys[at] = over.keys[i];
             }
+            sameExtent = sameExtent && !JsonSize.isContainer(newValues[at]) && !JsonSize.isContainer(over.values[i]);
             newValues[at] = over.values[i];
         }
-        return new JsonObject(newKeys, newValues, length);
+        return length > size
+                ? new JsonObject(newKeys, newValues, length)
+                : new JsonObject(this, newValues, sameExtent ? extent : JsonSize.ofContainer(newValues, size));
     }
 
     @Override
@@ -163,8 +171,9 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
                 return i;
             }
         }
+        int hash = key.hashCode(); // known to the text itself, so most others are told apart without a look at them
         for (int i = 0; i < size; i++) {
-            if (keys[i].equals(key)) {
+            if (keys[i].hashCode() == hash && keys[i].equals(key)) {
                 return i;
             }
         }

@@ -1,5 +1,6 @@
 package dev.carabiner.hook;
 
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -40,15 +41,17 @@ public final class EmitDepth {
     /**
      * The same for an emit that has an id: what is emitted meanwhile, on this thread or on one that carries its scope, can
      * ask for it with {@link #currentEmit}.
+     *
+     * @param work is given what {@link #currentEmit} was before
      */
-    public static <T> T within(String event, String emitId, Supplier<T> work) {
+    public static <T> T within(String event, String emitId, Function<String, T> work) {
         Scope scope = checked(event);
         int outside = scope.cells[Scope.DEPTH];
         String outer = scope.emit;
         scope.cells[Scope.DEPTH] = outside + 1;
         scope.emit = emitId;
         try {
-            return work.get();
+            return work.apply(outer == null ? "" : outer);
         } finally {
             scope.cells[Scope.DEPTH] = outside;
             scope.emit = outer;

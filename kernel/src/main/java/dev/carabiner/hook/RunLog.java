@@ -235,7 +235,7 @@ final class RunLog {
     }
 
     boolean hasOutput() {
-        return outputs != null || again.stream().anyMatch(second -> !second.output.isEmpty());
+        return outputs != null || (!again.isEmpty() && again.stream().anyMatch(second -> !second.output.isEmpty()));
     }
 
     String output(int at) {

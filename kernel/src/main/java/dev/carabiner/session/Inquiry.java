@@ -140,12 +140,13 @@ final class Inquiry {
         ApprovalDecision decision = open.decision();
         boolean done = false;
         try {
-            if (asked != null && !asked.isDone() && !asker.mayWait()) {
+            boolean isUndecided = decision == null && asked != null && !asked.isDone();
+            if (isUndecided && !asker.mayWait()) {
                 return new Conclusion.Waiting(open.id());
             }
             Conclusion conclusion;
             if (asked != null) {
-                conclusion = asked.get();
+                conclusion = asked.get(); // decided in the store: the thread that waits there is about to say so
                 deferred.remove(open.id());
             } else if (decision != null) {
                 conclusion = told(open.request(), decision, key, asker, null);

@@ -47,6 +47,7 @@ final class Pipeline {
     private static final String INPUT = "tool_input";
 
     private final EventData identity;
+    private final EventData identityOfCall;
     private final Emitting emitting;
     private final Lifecycle lifecycle;
     private final Recorder recorder;
@@ -62,6 +63,7 @@ final class Pipeline {
             InjectionDesk injections,
             Function<ApprovalJournal, ApprovalDesk> approvals) {
         this.identity = EventData.of("session_id", recorder.session(), "timestamp", null);
+        this.identityOfCall = identity.with(CALL, null);
         this.emitting = emitting;
         this.lifecycle = lifecycle;
         this.recorder = recorder;
@@ -77,20 +79,20 @@ final class Pipeline {
      * @param mayWait whether this thread waits for a human; if not, a question that is not decided ends it
      */
     Routed emit(String event, EventData data, String cause, boolean mayWait, Check check) {
-        String parent = cause.isEmpty() ? EmitDepth.currentEmit() : cause;
         String id = recorder.newEmit();
-        return EmitDepth.within(event, id, () -> {
+        return EmitDepth.within(event, id, outer -> {
+            String parent = cause.isEmpty() ? outer : cause;
             Instant now = emitting.clock().instant();
             EventData masked = emitting.maskers().masked(data);
             if (masked == null) {
                 return unheard(event, EventData.empty(), new Emit(id, parent, now, null), Maskers.FAILED, true);
             }
-            EventData pinned = pinned(now, masked);
-            Emit emit = new Emit(id, parent, now, callId(pinned));
+            Object call = masked.get(CALL);
+            Emit emit = new Emit(id, parent, now, call instanceof String text ? text : null);
             if (lifecycle.isEnded() && event.equals("tool:pre")) {
                 return unheard(event, masked, emit, Lifecycle.ENDED, false);
             }
-            HookOutcome heard = emitting.heard(event, masked, pinned, false);
+            HookOutcome heard = emitting.heard(event, masked, pinned(now, call), false);
             boolean interrupted = isInterrupted(heard);
             return withPorts(() -> {
                 Objection objection = heard.denied() ? null : check.objection(heard);
@@ -128,7 +130,7 @@ final class Pipeline {
             return masked == null
                     ? unheard(event, EventData.empty(), new Emit("", "", now, null), Maskers.FAILED, false)
                             .outcome()
-                    : emitting.heard(event, masked, pinned(now, masked), false);
+                    : emitting.heard(event, masked, pinned(now, masked.get(CALL)), false);
         });
     }
 
@@ -138,7 +140,7 @@ final class Pipeline {
         if (masked == null) {
             throw new IllegalStateException(Maskers.FAILED);
         }
-        Emission how = emitting.how(pinned(emitting.clock().instant(), masked));
+        Emission how = emitting.how(pinned(emitting.clock().instant(), masked.get(CALL)));
         return emitting.hooks().rehearse(event, masked, how);
     }
 
@@ -149,7 +151,7 @@ final class Pipeline {
             return denied(granted, Maskers.FAILED, Denier.BROKEN, asked);
         }
         Emit emit = new Emit(recorder.newEmit(), asked.id(), asked.time(), asked.callId());
-        HookOutcome heard = emitting.heard(granted.event(), edited, pinned(asked.time(), edited), false);
+        HookOutcome heard = emitting.heard(granted.event(), edited, pinned(asked.time(), edited.get(CALL)), false);
         Objection objection = heard.denied() ? null : check.objection(heard);
         HookOutcome outcome = recorded(heard, objection, emit, EmitRecord.change(by, granted.data(), heard.incoming()));
         if (outcome.action() == Action.ASK_USER) {
@@ -185,7 +187,7 @@ final class Pipeline {
 
     /** What becomes of an event that no hook hears of. */
     private Routed unheard(String event, EventData data, Emit emit, String reason, boolean isRecorded) {
-        EventData pinned = pinned(emit.time(), data);
+        EventData pinned = pinned(emit.time(), data.get(CALL));
         HookOutcome outcome =
                 NO_HOOKS.emit(event, data, Emission.pinning(pinned)).deniedBecause(reason);
         if (isRecorded) {
@@ -216,7 +218,7 @@ final class Pipeline {
             unheard(event, EventData.empty(), new Emit(id, parent, now, null), Maskers.FAILED, true);
             return;
         }
-        EventData pinned = pinned(now, masked);
+        EventData pinned = pinned(now, masked.get(CALL));
         HookOutcome outcome = emitting.heard(event, masked, pinned, true);
         recorder.emitted(outcome, new Emit(id, parent, now, callId(pinned)), null);
         messages.showOutput(outcome);
@@ -236,9 +238,10 @@ final class Pipeline {
     }
 
     /** The session and the time of every event, and the call of one that brings its id: no hook can change these. */
-    private EventData pinned(Instant now, EventData data) {
-        EventData pinned = identity.with("timestamp", now);
-        return data.get(CALL) == null ? pinned : pinned.with(CALL, data.get(CALL));
+    private EventData pinned(Instant now, @Nullable Object call) {
+        return call == null
+                ? identity.with("timestamp", now)
+                : identityOfCall.with("timestamp", now).with(CALL, call);
     }
 
     private static @Nullable String callId(EventData pinned) {

@@ -93,15 +93,20 @@ final class Recorder {
         if (log.equals(AuditLog.none())) {
             return null;
         }
+        String unrecorded = streams.isNoneOpen() ? null : endStreams(outcome);
+        if (unrecorded != null || streams.folds(outcome, emit)) {
+            return unrecorded;
+        }
+        return append(EmitRecord.of(session, outcome, emit, edit));
+    }
+
+    private @Nullable String endStreams(HookOutcome outcome) {
         String unrecorded = null;
         for (Streamed block : streams.endedBy(outcome, session, now())) {
             String problem = append(block);
             unrecorded = unrecorded == null ? problem : unrecorded;
         }
-        if (unrecorded != null || streams.folds(outcome, emit)) {
-            return unrecorded;
-        }
-        return append(EmitRecord.of(session, outcome, emit, edit));
+        return unrecorded;
     }
 
     /** Records what is left of streamed answers that were not completed. */

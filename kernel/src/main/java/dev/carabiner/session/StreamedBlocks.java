@@ -28,6 +28,12 @@ final class StreamedBlocks {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Long, Block> open = new LinkedHashMap<>();
+    private volatile boolean someOpen; // what most emits need to know, without the lock
+
+    /** Whether no block is open, as a block opened by an earlier emit of this thread would be. */
+    boolean isNoneOpen() {
+        return !someOpen;
+    }
 
     /** Whether the record of this emit can be left out, because it is a piece that no handler answered to. */
     boolean folds(HookOutcome outcome, Emit emit) {
@@ -38,6 +44,7 @@ final class StreamedBlocks {
         try {
             open.computeIfAbsent(index(outcome.incoming()), index -> new Block(index, emit))
                     .add(piece);
+            someOpen = true;
         } finally {
             lock.unlock();
         }
@@ -65,6 +72,7 @@ final class StreamedBlocks {
             }
             if (event.equals("content_block:end") || event.equals("content_block:start")) {
                 Block ended = open.remove(index(outcome.incoming()));
+                someOpen = !open.isEmpty();
                 return ended == null ? List.of() : List.of(ended.record(session, now));
             }
             return all(session, now);
@@ -80,6 +88,7 @@ final class StreamedBlocks {
             List<Streamed> records = new ArrayList<>();
             open.values().forEach(block -> records.add(block.record(session, now)));
             open.clear();
+            someOpen = false;
             return records;
         } finally {
             lock.unlock();

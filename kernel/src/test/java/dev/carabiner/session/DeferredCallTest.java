@@ -12,10 +12,12 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ToolAnswer.Status;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -103,6 +105,16 @@ class DeferredCallTest {
         assertThat(again.status()).isEqualTo(Status.WAITING);
         assertThat(again.requestId()).isNotEqualTo(first.requestId());
         assertThat(recording.records(ApprovalDecided.class)).hasSize(1);
+    }
+
+    @RepeatedTest(200)
+    void a_decision_counts_from_the_moment_it_is_in_the_store() {
+        recording.asks(HookResult.ask("Sure?"));
+        String id = Objects.requireNonNull(session.callOrDefer(LS, body).requestId());
+
+        store.decide(id, store.read(id).request().digest(), "ann", "console", "Allow", true, "");
+
+        assertThat(session.callOrDefer(LS, body).status()).isEqualTo(Status.RAN);
     }
 
     @Test
