@@ -21,7 +21,7 @@ final class MissingScript {
             + "|^Error: Cannot find module '"
             + "|^error: (?:Module not found|Failed to spawn)"
             + "|^\\S*: (?:\\d+: |line \\d+: )?(?:cannot open|can't open)\\b"
-            + "|^\\S+: (?:line \\d+: |\\d+: )?[Ss]yntax error");
+            + "|^\\S+: (?:-c: )?(?:line \\d+: |\\d+: )?[Ss]yntax error");
 
     /** What is all that is said where the interpreter, and not the hook, has said it. */
     private static final Pattern NOT_STARTED =

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import dev.carabiner.bridge.HookStage;
 import dev.carabiner.hook.Action;
 import dev.carabiner.hook.HookOutcome;
@@ -146,6 +148,45 @@ class HttpHookTest {
         void that_is_not_there_has_failed() {
             try (HookStage stage = stage("http://127.0.0.1:1/")) {
                 assertThat(stage.bash("ls").reason()).startsWith("Guard service unavailable");
+            }
+        }
+    }
+
+    @Nested
+    class TheWay {
+
+        @Test
+        void to_a_service_whose_certificate_is_not_trusted_ends_before_anything_is_sent() throws Exception {
+            AtomicInteger asked = new AtomicInteger();
+            HttpsServer secure = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            secure.setHttpsConfigurator(new HttpsConfigurator(SelfSigned.context(directory)));
+            secure.createContext("/", exchange -> {
+                asked.incrementAndGet();
+                answer(exchange, 200, "{\"action\":\"continue\"}");
+            });
+            secure.start();
+            try (HookStage stage =
+                    stage("https://localhost:" + secure.getAddress().getPort() + "/")) {
+                assertThat(stage.bash("ls").reason())
+                        .startsWith("Guard service unavailable")
+                        .contains("certification path");
+                assertThat(asked.get()).isZero();
+            } finally {
+                secure.stop(0);
+            }
+        }
+
+        @Test
+        void leads_through_no_proxy_whatever_the_system_says() {
+            System.setProperty("http.proxyHost", "127.0.0.1");
+            System.setProperty("http.proxyPort", "1");
+            System.setProperty("http.nonProxyHosts", "");
+            try (HookStage stage = stage(url("/judge"))) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("service: ls");
+            } finally {
+                System.clearProperty("http.proxyHost");
+                System.clearProperty("http.proxyPort");
+                System.clearProperty("http.nonProxyHosts");
             }
         }
     }

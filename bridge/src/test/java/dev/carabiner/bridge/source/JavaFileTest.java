@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.bridge.HookStage;
 import java.nio.file.Path;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,6 +77,57 @@ class JavaFileTest {
                 .hasMessageContaining("let it implement dev.carabiner.hook.HookHandler");
         assertThatThrownBy(() -> stage(HANDLER.replace("class NoFridays", "class Other")))
                 .hasMessageContaining("name the file Other.java");
+    }
+
+    @Test
+    void a_jar_beside_it_is_used_when_class_path_names_it_and_asked_for_when_it_does_not() throws Exception {
+        jar();
+        HookStage.write(directory.resolve("UsesJar.java"), """
+                import dev.carabiner.event.EventData;
+                import dev.carabiner.hook.*;
+
+                public class UsesJar implements HookHandler {
+                    public HookResult handle(String event, EventData data) {
+                        return HookResult.deny(team.rules.Rules.why());
+                    }
+                }
+                """);
+        try (HookStage stage =
+                HookStage.of(directory, "  - {java: UsesJar.java, required: true, class_path: [rules.jar]}\n")) {
+            assertThat(stage.emit("tool:pre").reason()).isEqualTo("from the jar");
+        }
+        assertThatThrownBy(() -> HookStage.of(directory, "  - {java: UsesJar.java, required: true}\n"))
+                .hasMessageContaining("UsesJar.java:6")
+                .hasMessageContaining("team.rules");
+        assertThatThrownBy(() ->
+                        HookStage.of(directory, "  - {java: UsesJar.java, required: true, class_path: [other.jar]}\n"))
+                .hasMessageContaining("other.jar");
+    }
+
+    private void jar() throws Exception {
+        Path source = HookStage.write(directory.resolve("jar/team/rules/Rules.java"), """
+                package team.rules;
+
+                public final class Rules {
+                    public static String why() { return "from the jar"; }
+                }
+                """);
+        int code = ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(System.out, System.err, "-d", directory.resolve("classes").toString(), source.toString());
+        assertThat(code).isZero();
+        code = ToolProvider.findFirst("jar")
+                .orElseThrow()
+                .run(
+                        System.out,
+                        System.err,
+                        "--create",
+                        "--file",
+                        directory.resolve("rules.jar").toString(),
+                        "-C",
+                        directory.resolve("classes").toString(),
+                        ".");
+        assertThat(code).isZero();
     }
 
     @Test
