@@ -33,8 +33,9 @@ class ModuleMapTest {
             module("testkit", "kernel").bringing("junit-jupiter-api", "assertj-core"),
             module("guard", "kernel"),
             module("audit", "kernel", "json"),
-            module("approvals", "kernel", "json").bringing("sqlite-jdbc", "postgresql", "HikariCP", "checker-qual"),
             module("engine", "kernel", "json", "guard", "process", "audit").bringing("snakeyaml-engine"),
+            module("approvals", "kernel", "json", "guard", "engine")
+                    .bringing("sqlite-jdbc", "postgresql", "HikariCP", "checker-qual"),
             module("hooks", "kernel", "json", "guard", "process").bringing("snakeyaml-engine"),
             module("bridge", "kernel", "json", "process", "engine").bringing("tomlj"),
             module("runtime", "kernel", "json", "guard", "process", "audit", "engine")
@@ -56,6 +57,7 @@ class ModuleMapTest {
                             "process",
                             "audit",
                             "engine",
+                            "approvals",
                             "hooks",
                             "bridge",
                             "runtime",

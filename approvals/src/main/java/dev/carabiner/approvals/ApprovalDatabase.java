@@ -1,7 +1,12 @@
 package dev.carabiner.approvals;
 
 import dev.carabiner.approval.ApprovalStore;
+import dev.carabiner.approval.StoredApproval;
+import dev.carabiner.engine.store.SharedApprovals;
+import dev.carabiner.guard.rule.RuleStore;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A database of approvals, open until it is closed. What its store acknowledges is on the disk, and on the synchronous
@@ -9,14 +14,16 @@ import java.nio.file.Path;
  *
  * <p>Any thread may use it. Close it when no thread uses the store any more: after that, every call of the store fails.
  */
-public final class ApprovalDatabase implements AutoCloseable {
+public final class ApprovalDatabase implements SharedApprovals {
 
     private final Database database;
-    private final ApprovalStore store;
+    private final JdbcApprovalStore store;
+    private final RuleStore rules;
 
-    private ApprovalDatabase(Database database) {
+    private ApprovalDatabase(Database database, @Nullable Path file) {
         this.database = database;
         this.store = new JdbcApprovalStore(database);
+        this.rules = new JdbcRuleStore(database, file);
     }
 
     /**
@@ -26,7 +33,7 @@ public final class ApprovalDatabase implements AutoCloseable {
      * @throws ApprovalStoreException if it cannot be opened, or is of a newer version
      */
     public static ApprovalDatabase sqlite(Path file) {
-        return new ApprovalDatabase(new SqliteDatabase(file));
+        return new ApprovalDatabase(new SqliteDatabase(file), file);
     }
 
     /**
@@ -38,12 +45,24 @@ public final class ApprovalDatabase implements AutoCloseable {
      * @throws ApprovalStoreException if it cannot be reached, or is of a newer version
      */
     public static ApprovalDatabase postgresql(String address, String password) {
-        return new ApprovalDatabase(new PostgresDatabase(PostgresAddress.of(address, password)));
+        return new ApprovalDatabase(new PostgresDatabase(PostgresAddress.of(address, password)), null);
     }
 
     /** The store over this database; always the same one. */
+    @Override
     public ApprovalStore store() {
         return store;
+    }
+
+    /** The rules in this database; always the same ones. */
+    @Override
+    public RuleStore rules() {
+        return rules;
+    }
+
+    /** The requests that have ended, those decided last first, so many at most. */
+    public List<StoredApproval> ended(int limit) {
+        return store.ended(limit);
     }
 
     /** Closes the connections. A second time does nothing. */

@@ -234,6 +234,19 @@ final class JdbcApprovalStore implements ApprovalStore {
         });
     }
 
+    /** The requests that have ended, the last one first. Those that expired unnoticed are written down before. */
+    List<StoredApproval> ended(int limit) {
+        expire(BATCH);
+        String sql = "SELECT " + ApprovalRow.COLUMNS
+                + " FROM approvals WHERE decided_at IS NOT NULL ORDER BY decided_at DESC, id LIMIT ?";
+        return database.read(connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql)) {
+                select.setInt(1, limit);
+                return ApprovalRow.all(select).stream().map(ApprovalRow::stored).toList();
+            }
+        });
+    }
+
     @Override
     public int expire(int limit) {
         List<String> ids = new ArrayList<>();

@@ -48,7 +48,9 @@ final class RowJson {
                 "created",
                 request.created().toString(),
                 "votes_needed",
-                request.votesNeeded()));
+                request.votesNeeded(),
+                "approvers",
+                request.approvers()));
     }
 
     static ApprovalRequest request(String digest, String json) {
@@ -69,7 +71,8 @@ final class RowJson {
                 Objects.requireNonNull(row.object("data"), "data"),
                 digest,
                 Instant.parse(text(row, "created")),
-                number(row, "votes_needed"));
+                number(row, "votes_needed"),
+                row.get("approvers") == null ? List.of() : options(row.get("approvers")));
     }
 
     static String write(List<Vote> votes) {

@@ -1,8 +1,10 @@
 package dev.carabiner.engine;
 
+import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.engine.bundle.RuleFile;
+import dev.carabiner.engine.store.StoredRules;
 import dev.carabiner.guard.rule.ApprovalRules;
 import dev.carabiner.guard.rule.RuleStore;
 import java.nio.file.Files;
@@ -42,9 +44,13 @@ record BundleRules(List<StandingAnswers> managed, List<StandingAnswers> others, 
         return all;
     }
 
-    /** The same with what the host itself answers. */
-    static List<StandingAnswers> ofHost(List<RuleFile> files, Path workingDirectory, EnginePorts ports) {
+    /** The same with what the host itself answers, and with the rules that are kept beside the approvals. */
+    static List<StandingAnswers> ofHost(List<RuleFile> files, Path workingDirectory, Engine engine) {
+        EnginePorts ports = engine.ports();
         List<StandingAnswers> all = in(files, workingDirectory, ports);
+        if (engine.approvals() != null) {
+            all.add(new StoredRules(engine.approvals(), workingDirectory, ports.clock()));
+        }
         if (ports.rules() != null) {
             all.addFirst(ports.rules());
         }
@@ -59,6 +65,15 @@ record BundleRules(List<StandingAnswers> managed, List<StandingAnswers> others, 
     @Override
     public Ruling foresee(ApprovalRequest request) {
         return decide(request, StandingAnswers::foresee);
+    }
+
+    /** A wish that a policy's hook asked for is kept nowhere: what it asks, only the policy's rules can allow. */
+    @Override
+    public void wished(ApprovalRequest request, ApprovalDecision decision) {
+        if (asking.contains(request.hook())) {
+            throw new IllegalStateException("The managed policy asks this each time; no rule was made");
+        }
+        others.forEach(answers -> answers.wished(request, decision));
     }
 
     @Override

@@ -5,10 +5,12 @@ import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.ManagedPolicy;
 import dev.carabiner.engine.bundle.RuleFile;
 import dev.carabiner.engine.bundle.SessionKeys;
+import dev.carabiner.engine.store.LazyApprovals;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ public final class Engine implements AutoCloseable {
     private final ManagedPolicy.Held managed;
     private final @Nullable Path policyFile;
     private final EnginePorts ports;
+    private final @Nullable LazyApprovals approvals;
     private final Set<EngineSession> open = ConcurrentHashMap.newKeySet();
 
     Engine(Bundle bundle, ManagedPolicy.Held managed, @Nullable Path policyFile, EnginePorts ports) {
@@ -31,6 +34,7 @@ public final class Engine implements AutoCloseable {
         this.managed = managed;
         this.policyFile = policyFile;
         this.ports = ports;
+        this.approvals = ApprovalSetup.of(bundle.session(), ports);
     }
 
     /**
@@ -79,9 +83,9 @@ public final class Engine implements AutoCloseable {
 
     /** Files that decide what is permitted: a host lets no tool write them, nor make those that do not exist. */
     public List<Path> closedFiles() {
-        return bundle.session().get(SessionKeys.RULES).stream()
-                .map(RuleFile::path)
-                .toList();
+        Stream<Path> rules = bundle.session().get(SessionKeys.RULES).stream().map(RuleFile::path);
+        Stream<Path> store = approvals == null ? Stream.of() : approvals.place().files().stream();
+        return Stream.concat(rules, store).toList();
     }
 
     /** Closes the sessions that are still open. May be called twice. */
@@ -98,6 +102,12 @@ public final class Engine implements AutoCloseable {
     /** What of it the managed policy has brought. */
     ManagedPolicy.Held managed() {
         return managed;
+    }
+
+    /** Where questions wait, if they outlive the process; null if they do not, or the host has a store of its own. */
+    @Nullable
+    LazyApprovals approvals() {
+        return approvals;
     }
 
     EnginePorts ports() {

@@ -13,6 +13,7 @@ import dev.carabiner.engine.bundle.ModuleCatalog;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What a host brings to an {@link Engine}. Each part has a default; a later call replaces an earlier one. */
@@ -21,6 +22,8 @@ public final class EngineBuilder {
     private @Nullable ModuleCatalog catalog;
     private List<ApprovalChannel> channels = List.of();
     private @Nullable ApprovalStore approvalStore;
+    private @Nullable Path usualApprovals;
+    private UnaryOperator<@Nullable String> environment = System::getenv;
     private @Nullable StandingAnswers rules;
     private Display display = Display.logging();
     private @Nullable Path auditDirectory;
@@ -47,9 +50,28 @@ public final class EngineBuilder {
         return this;
     }
 
-    /** Where questions are decided and grants are kept; otherwise in the memory of each session. */
+    /**
+     * Where questions are decided and grants are kept, whatever the bundle says; otherwise where the bundle says, or in
+     * the memory of each session. The host closes it.
+     */
     public EngineBuilder approvalStore(ApprovalStore store) {
         approvalStore = store;
+        return this;
+    }
+
+    /**
+     * The file in which questions, decisions and rules are kept where the bundle names no store, so that they outlive the
+     * process. It is opened when a question comes up, and made where it is missing. Without
+     * {@code carabiner-approvals} on the class path it is not used.
+     */
+    public EngineBuilder approvalsIn(Path file) {
+        usualApprovals = file.toAbsolutePath().normalize();
+        return this;
+    }
+
+    /** Where the password of the bundle's store is looked up; otherwise the environment of the process. */
+    public EngineBuilder environment(UnaryOperator<@Nullable String> variables) {
+        environment = variables;
         return this;
     }
 
@@ -112,8 +134,17 @@ public final class EngineBuilder {
     public Engine with(Bundle bundle) {
         ManagedPolicy managed = policy == null ? ManagedPolicy.installed() : policy;
         ManagedPolicy.Held held = managed.over(bundle, modules());
-        EnginePorts ports =
-                new EnginePorts(modules(), channels, approvalStore, rules, display, auditDirectory, clock, lockdown);
+        EnginePorts ports = new EnginePorts(
+                modules(),
+                channels,
+                approvalStore,
+                usualApprovals,
+                environment,
+                rules,
+                display,
+                auditDirectory,
+                clock,
+                lockdown);
         held.bundle().notices().forEach(notice -> ports.warn(notice.toString()));
         return new Engine(modules().withDefaults(held.bundle()), held, managed.file(), ports);
     }

@@ -11,6 +11,7 @@ import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What a host brings for all sessions of an engine. */
@@ -18,6 +19,8 @@ record EnginePorts(
         ModuleCatalog catalog,
         List<ApprovalChannel> channels,
         @Nullable ApprovalStore approvalStore,
+        @Nullable Path usualApprovals,
+        UnaryOperator<@Nullable String> environment,
         @Nullable StandingAnswers rules,
         Display display,
         @Nullable Path auditDirectory,

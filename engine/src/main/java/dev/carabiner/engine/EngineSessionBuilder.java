@@ -5,12 +5,14 @@ import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.ContextManager;
 import dev.carabiner.context.InjectionSink;
 import dev.carabiner.display.Trouble;
+import dev.carabiner.engine.bundle.ApprovalKeys;
 import dev.carabiner.engine.bundle.AuditKeys;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.RuleFile;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
+import dev.carabiner.engine.store.LazyApprovals;
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.rule.RuleStoreException;
 import dev.carabiner.hook.HookRegistry;
@@ -134,6 +136,10 @@ public final class EngineSessionBuilder {
         AuditWatch log = log();
         HookMounts mounts = new HookMounts();
         try {
+            LazyApprovals approvals = mounts.using(engine.approvals());
+            if (approvals != null) {
+                ApprovalSetup.require(engine.bundle().session(), approvals, id);
+            }
             SessionCoordinator coordinator = mounted(log, engine.ports().channels(), true, rules(), mounts);
             if (!engine.bundle().tools().isEmpty()) {
                 engine.ports().show(sandbox().line());
@@ -161,6 +167,7 @@ public final class EngineSessionBuilder {
         SectionValues audit = engine.bundle().session().get(SessionKeys.AUDIT);
         HookMounts mounts = new HookMounts();
         try {
+            mounts.using(engine.approvals());
             BundleRules rules = rules();
             AuditWatch nowhere = new AuditWatch(AuditLog.none(), "", audit);
             boolean isLocked = engine.ports().lockdown().isOn();
@@ -252,9 +259,14 @@ public final class EngineSessionBuilder {
         if (injections != null) {
             builder.injections(injections);
         }
+        LazyApprovals kept = engine.approvals();
         if (ports.approvalStore() != null) {
             builder.approvalStore(ports.approvalStore());
+        } else if (kept != null) {
+            builder.approvalStore(kept.store());
         }
+        SectionValues approvals = spec.get(SessionKeys.APPROVALS);
+        builder.quorum(hook -> ApprovalKeys.quorum(approvals, hook));
         builder.channels(LockedChannels.of(channels, ports.lockdown()));
         return builder.rules(rules).build();
     }
@@ -268,7 +280,7 @@ public final class EngineSessionBuilder {
                     files.stream().filter(file -> !managed.contains(file)).toList();
             return new BundleRules(
                     BundleRules.in(managed, workingDirectory, engine.ports()),
-                    BundleRules.ofHost(others, workingDirectory, engine.ports()),
+                    BundleRules.ofHost(others, workingDirectory, engine),
                     ConcurrentHashMap.newKeySet());
         } catch (RuleStoreException e) {
             throw SessionException.failed(id, "The approval rules cannot be used: " + e.getMessage(), e);

@@ -3,6 +3,7 @@ package dev.carabiner.engine;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.engine.store.LazyApprovals;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.Events;
 import dev.carabiner.hook.AllOrNone;
@@ -62,6 +63,15 @@ final class HookMounts implements AutoCloseable {
             names.addAll(more);
         });
         return names;
+    }
+
+    /** Keeps the store for as long as anything is mounted: what is unmounted last lets go of it. */
+    @Nullable
+    LazyApprovals using(@Nullable LazyApprovals approvals) {
+        if (approvals != null) {
+            mounted.push(approvals.entered());
+        }
+        return approvals;
     }
 
     /** The probes of what is mounted, not started yet; null if nothing is. */

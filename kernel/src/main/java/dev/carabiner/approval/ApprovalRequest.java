@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param digest names the operation, see {@link #digestOf}; a decision is bound to it
  * @param created when the question was first offered
  * @param votesNeeded how many different persons or systems must allow it; one denial is enough to deny it
+ * @param approvers the names that may allow it; empty if any may. A denial counts under any name
  */
 public record ApprovalRequest(
         String id,
@@ -29,7 +30,8 @@ public record ApprovalRequest(
         EventData data,
         String digest,
         Instant created,
-        int votesNeeded) {
+        int votesNeeded,
+        List<String> approvers) {
 
     public ApprovalRequest {
         Objects.requireNonNull(id, "the id of a request");
@@ -39,8 +41,13 @@ public record ApprovalRequest(
         Objects.requireNonNull(data, "the data of a request");
         Objects.requireNonNull(digest, "the digest of a request");
         Objects.requireNonNull(created, "the time of a request");
+        approvers = List.copyOf(approvers);
         if (votesNeeded < 1) {
             throw new IllegalArgumentException("A request needs " + votesNeeded + " votes, expected one or more");
+        }
+        if (!approvers.isEmpty() && approvers.stream().distinct().count() < votesNeeded) {
+            throw new IllegalArgumentException(
+                    "A request needs " + votesNeeded + " votes, and only " + approvers + " may allow it");
         }
     }
 
@@ -53,7 +60,7 @@ public record ApprovalRequest(
             EventData data,
             String digest,
             Instant created) {
-        this(id, session, event, question, data, digest, created, 1);
+        this(id, session, event, question, data, digest, created, 1, List.of());
     }
 
     /**
@@ -69,12 +76,17 @@ public record ApprovalRequest(
 
     /** The same request, as of that moment. */
     public ApprovalRequest createdAt(Instant moment) {
-        return new ApprovalRequest(id, session, event, question, data, digest, moment, votesNeeded);
+        return new ApprovalRequest(id, session, event, question, data, digest, moment, votesNeeded, approvers);
     }
 
     /** The same request, to be allowed by so many. */
     public ApprovalRequest needing(int votes) {
-        return new ApprovalRequest(id, session, event, question, data, digest, created, votes);
+        return new ApprovalRequest(id, session, event, question, data, digest, created, votes, approvers);
+    }
+
+    /** The same request, to be allowed by so many of these names. */
+    public ApprovalRequest needing(int votes, List<String> names) {
+        return new ApprovalRequest(id, session, event, question, data, digest, created, votes, names);
     }
 
     /** The name of the hook that asks. */

@@ -61,6 +61,9 @@ public record Vote(
         if (approve && !GrantRule.grants(request, option)) {
             return "The option \"" + option + "\" does not grant this request";
         }
+        if (approve && !request.approvers().isEmpty() && !request.approvers().contains(voter)) {
+            return "Only " + String.join(", ", request.approvers()) + " may allow this";
+        }
         if (input == null) {
             return null;
         }

@@ -13,7 +13,7 @@ import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.session.Inquiry.Asker;
 import java.util.UUID;
-import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,18 +23,18 @@ import org.jspecify.annotations.Nullable;
 final class ApprovalDesk {
 
     private final @Nullable StandingAnswers rules;
-    private final ToIntFunction<ApprovalRequest> votesNeeded;
+    private final UnaryOperator<ApprovalRequest> quorum;
     private final Recorder recorder;
     private final Inquiry inquiry;
     private final Turns turns = new Turns();
 
     ApprovalDesk(
             @Nullable StandingAnswers rules,
-            ToIntFunction<ApprovalRequest> votesNeeded,
+            UnaryOperator<ApprovalRequest> quorum,
             Recorder recorder,
             Inquiry inquiry) {
         this.rules = rules;
-        this.votesNeeded = votesNeeded;
+        this.quorum = quorum;
         this.recorder = recorder;
         this.inquiry = inquiry;
     }
@@ -110,7 +110,7 @@ final class ApprovalDesk {
                 outcome.data(),
                 ApprovalRequest.digestOf(outcome.data()),
                 recorder.now());
-        return request.needing(votesNeeded.applyAsInt(request));
+        return quorum.apply(request);
     }
 
     /** Null if the rules are broken: a deny rule that cannot be read must not be passed over by a remembered grant. */

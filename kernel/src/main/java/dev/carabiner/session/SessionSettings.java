@@ -5,6 +5,7 @@ import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.approval.DeciderName;
+import dev.carabiner.approval.Quorum;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
     private List<ApprovalChannel> systems = List.of();
     private @Nullable ApprovalStore store;
     private boolean isStoreShared;
-    private ToIntFunction<ApprovalRequest> votesNeeded = request -> 1;
+    private UnaryOperator<ApprovalRequest> quorum = request -> request;
     private @Nullable StandingAnswers rules;
     private Display display = Display.logging();
     private AuditLog audit = AuditLog.none();
@@ -68,7 +70,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
         systems = other.systems;
         store = other.store;
         isStoreShared = other.isStoreShared;
-        votesNeeded = other.votesNeeded;
+        quorum = other.quorum;
         rules = other.rules;
         display = other.display;
         audit = other.audit;
@@ -159,7 +161,19 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
     /** How many different persons or systems must allow a request; without it, one. Called on the emitting thread. */
     public B votesNeeded(ToIntFunction<ApprovalRequest> votes) {
         requireNoParent("votes");
-        votesNeeded = Objects.requireNonNull(votes, "votes");
+        Objects.requireNonNull(votes, "votes");
+        quorum = request -> request.needing(votes.applyAsInt(request));
+        return self();
+    }
+
+    /**
+     * The same by name: so many of these must allow what this hook asks. A later call of this or of
+     * {@link #votesNeeded} replaces it. Called on the emitting thread with the name of the hook.
+     */
+    public B quorum(Function<String, Quorum> byHook) {
+        requireNoParent("quorum");
+        Objects.requireNonNull(byHook, "quorum");
+        quorum = request -> byHook.apply(request.hook()).on(request);
         return self();
     }
 
@@ -334,6 +348,6 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
         all.addAll(systems);
         Inquiry.Deciders deciders = new Inquiry.Deciders(used, isStoreShared, List.copyOf(all), rules);
         Inquiry inquiry = new Inquiry(deciders, recorder, journal, lifecycle, cancellation);
-        return new ApprovalDesk(rules, votesNeeded, recorder, inquiry);
+        return new ApprovalDesk(rules, quorum, recorder, inquiry);
     }
 }

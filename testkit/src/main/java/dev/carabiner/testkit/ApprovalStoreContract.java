@@ -34,7 +34,7 @@ public abstract class ApprovalStoreContract extends ApprovalStoreTimes {
 
         @Test
         void is_pending_until_it_is_decided_and_reads_back_as_it_was_stored() {
-            ApprovalRequest request = stored(TestRequests.about("ls").needing(2));
+            ApprovalRequest request = stored(TestRequests.about("ls").needing(2, List.of("ann", "bob")));
 
             StoredApproval read = read(request);
 
@@ -46,6 +46,7 @@ public abstract class ApprovalStoreContract extends ApprovalStoreTimes {
             assertThat(read.request().session()).isEqualTo(request.session());
             assertThat(read.request().event()).isEqualTo(request.event());
             assertThat(read.request().votesNeeded()).isEqualTo(2);
+            assertThat(read.request().approvers()).containsExactly("ann", "bob");
         }
 
         @Test
@@ -196,6 +197,17 @@ public abstract class ApprovalStoreContract extends ApprovalStoreTimes {
 
             assertThat(deny(request, "bob")).isInstanceOf(VoteResult.Won.class);
             assertThat(state(request)).isEqualTo(State.DENIED);
+        }
+
+        @Test
+        void is_allowed_by_its_approvers_only_and_denied_by_anyone() {
+            ApprovalRequest request = stored(TestRequests.about("ls").needing(2, List.of("ann", "bob", "cid")));
+
+            assertThat(allow(request, "ann")).isEqualTo(new VoteResult.Counted(1, 2));
+            assertThat(allow(request, "eve")).isInstanceOf(VoteResult.Refused.class);
+            assertThat(allow(request, "Ann")).isInstanceOf(VoteResult.Refused.class);
+            assertThat(state(request)).isEqualTo(State.PENDING);
+            assertThat(deny(request, "eve")).isInstanceOf(VoteResult.Won.class);
         }
 
         @Test

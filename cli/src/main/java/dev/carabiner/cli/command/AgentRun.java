@@ -160,6 +160,7 @@ final class AgentRun {
                 .hooks(hooks)
                 .store(store)
                 .channels(List.of(approvals(terminal, screen)))
+                .approvalsIn(Bundles.approvals(here))
                 .display(new ScreenDisplay(screen))
                 .workingDirectory(options.directory())
                 .closedToTools(bundle.files())
@@ -174,6 +175,7 @@ final class AgentRun {
     private ApprovalChannel approvals(@Nullable Terminal terminal, Screen screen) {
         return switch (options.approve()) {
             case ASK -> terminal == null ? FixedAnswers.byDefault() : new TerminalApproval(terminal, screen);
+            case ELSEWHERE -> new AnsweredElsewhere(screen);
             case DEFAULT -> FixedAnswers.byDefault();
             case ALLOW -> FixedAnswers.allow();
             case DENY -> FixedAnswers.deny();

@@ -47,12 +47,19 @@ final class Bundles {
     static Engine engine(Bundle bundle, AgentCatalog catalog, Surroundings here) {
         return Engine.builder()
                 .catalog(catalog.modules())
+                .approvalsIn(approvals(here))
+                .environment(here.environment()::get)
                 .display(message -> warn(message.text(), here))
                 .with(bundle);
     }
 
     static void warn(String text, Surroundings here) {
         here.err().println(here.styles().yellow("carabiner: warning: ") + VisibleText.inOneLine(text));
+    }
+
+    /** Where approvals and rules are kept unless a bundle names another place. */
+    static Path approvals(Surroundings here) {
+        return here.ownDirectory().resolve("approvals.db");
     }
 
     static Lockdown lockdown(Surroundings here) {

@@ -137,6 +137,8 @@ final class ExplainCommand implements Callable<Integer> {
         Bundle loaded = new BundleLoader(catalog).load(ChosenBundle.files(bundle, place, here));
         Engine engine = Engine.builder()
                 .catalog(catalog)
+                .approvalsIn(Bundles.approvals(here))
+                .environment(here.environment()::get)
                 .display(message -> Bundles.warn(message.text(), here))
                 .lockdown(Bundles.lockdown(here))
                 .with(loaded);

@@ -73,8 +73,8 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "WHO",
             converter = ApproveWord.class,
             description = {
-                "Who answers when a hook asks: ask (you, at the terminal), default (what the question falls back on),",
-                "allow, deny. Preset: ${DEFAULT-VALUE}."
+                "Who answers when a hook asks: ask (you, at the terminal), elsewhere (who uses 'carabiner approvals'),",
+                "default (what the question falls back on), allow, deny. Preset: ${DEFAULT-VALUE}."
             })
     private Approve approve = Approve.ASK;
 
@@ -102,7 +102,7 @@ final class RunCommand implements Callable<Integer> {
                     .filter(each -> each.toString().equalsIgnoreCase(word))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException(
-                            "expected ask, default, allow or deny, but came '" + word + "'"));
+                            "expected ask, elsewhere, default, allow or deny, but came '" + word + "'"));
         }
     }
 

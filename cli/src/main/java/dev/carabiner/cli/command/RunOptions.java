@@ -29,6 +29,8 @@ public record RunOptions(
     public enum Approve {
         /** The person at the terminal; without one, the default of each question. */
         ASK,
+        /** Who answers with {@code carabiner approvals}, or on the page. */
+        ELSEWHERE,
         DEFAULT,
         ALLOW,
         DENY;

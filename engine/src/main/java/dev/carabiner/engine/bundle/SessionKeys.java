@@ -55,6 +55,10 @@ public final class SessionKeys {
             Duration.ofMinutes(5),
             Rule.LEAST);
 
+    /** Where questions wait for their answers, and how many must give one: {@link ApprovalKeys}. */
+    public static final Key<SectionValues> APPROVALS =
+            SECTION.add("approvals", ApprovalKeys.SECTION, SectionValues.NONE, Rule.EACH);
+
     /** How the audit log is kept: {@link AuditKeys}. */
     public static final Key<SectionValues> AUDIT =
             SECTION.add("audit", AuditKeys.SECTION, SectionValues.NONE, Rule.EACH);

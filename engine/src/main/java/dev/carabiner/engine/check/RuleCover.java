@@ -21,6 +21,7 @@ final class RuleCover {
     private static boolean covers(InputPattern wide, InputPattern narrow, boolean denying) {
         return switch (wide) {
             case InputPattern.Any() -> true;
+            case InputPattern.Exact exact -> exact.equals(narrow);
             case InputPattern.Shell(String field, String command) ->
                 narrow instanceof InputPattern.Shell(String other, String inner)
                         && field.equals(other)

@@ -154,7 +154,7 @@ class BundleLoaderTest {
                 hooks: [gaurd]                      | bundle.yaml:2: there is no hook module "gaurd"; expected one of guard, linter; did you mean "guard"?
                 providers: [provider_offline]       | bundle.yaml:2: there is no provider module "provider_offline"; expected one of provider-offline, provider-other; did you mean "provider-offline"?
                 tools: [nothing-like-it]            | bundle.yaml:2: there is no tool module "nothing-like-it"; expected one of tool-files, tool-shell, tool-task
-                session: {max_round: 5}             | bundle.yaml:2: session has the unknown key "max_round"; expected audit, canary_interval, context, injection_budget_per_turn, injection_budget_warning, injection_size_limit, instructions, max_rounds, network, orchestrator, rules, sandbox, sandbox_limits, sandbox_shows, streaming; did you mean "max_rounds"?
+                session: {max_round: 5}             | bundle.yaml:2: session has the unknown key "max_round"; expected approvals, audit, canary_interval, context, injection_budget_per_turn, injection_budget_warning, injection_size_limit, instructions, max_rounds, network, orchestrator, rules, sandbox, sandbox_limits, sandbox_shows, streaming; did you mean "max_rounds"?
                 session: {orchestrator: loop}       | bundle.yaml:2: session.orchestrator is "loop"; expected loop-basic, loop-streaming
                 session: {streaming: 1}             | bundle.yaml:2: session.streaming is a number; expected true or false
                 session: {max_rounds: 0}            | bundle.yaml:2: session.max_rounds is too small; expected at least 1

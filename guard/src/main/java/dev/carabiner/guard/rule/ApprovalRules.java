@@ -72,8 +72,19 @@ public final class ApprovalRules implements StandingAnswers {
         ApprovalRule rule = deciding(current(), asked, now);
         if (rule != null && rule.usesLeft() != null) {
             rule = counted(rule, asked, now);
+        } else if (rule != null) {
+            noteUse(rule, now);
         }
         return decision(rule);
+    }
+
+    /** The use of a rule that has no limit decides nothing: where it cannot be written down, the rule still holds. */
+    private void noteUse(ApprovalRule rule, Instant now) {
+        try {
+            store.used(rule, now);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "A use of rule " + rule.id() + " is not counted", e);
+        }
     }
 
     @Override
@@ -92,9 +103,14 @@ public final class ApprovalRules implements StandingAnswers {
 
     /** Adds a rule at the end. Its id must be new; where an allow rule names a path, it must be the real one. */
     public void add(ApprovalRule rule) {
+        add(rule, RuleOrigin.UNKNOWN);
+    }
+
+    /** The same, saying where it comes from. */
+    public void add(ApprovalRule rule, RuleOrigin origin) {
         Objects.requireNonNull(rule, "rule");
         requireRealPath(rule);
-        lastRead = store.update(rules -> {
+        lastRead = store.update(origin, rules -> {
             if (rules.stream().anyMatch(it -> it.id().equals(rule.id()))) {
                 throw new InvalidRuleException(rule.id(), "there is a rule with this id already");
             }

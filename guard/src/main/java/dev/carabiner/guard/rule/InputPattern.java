@@ -1,5 +1,7 @@
 package dev.carabiner.guard.rule;
 
+import dev.carabiner.event.CanonicalJson;
+import dev.carabiner.event.EventData;
 import java.util.Objects;
 
 /**
@@ -12,6 +14,17 @@ public sealed interface InputPattern {
 
     /** Every input. */
     record Any() implements InputPattern {}
+
+    /**
+     * One input and no other, whatever its fields are.
+     *
+     * @param digest {@link #digestOf} of it
+     */
+    record Exact(String digest) implements InputPattern {
+        public Exact {
+            Objects.requireNonNull(digest, "digest");
+        }
+    }
 
     /**
      * One simple command of a POSIX shell: {@code git log} is exactly these words, {@code git log *} these and any
@@ -58,6 +71,19 @@ public sealed interface InputPattern {
 
     static InputPattern any() {
         return new Any();
+    }
+
+    static InputPattern exact(String digest) {
+        return new Exact(digest);
+    }
+
+    /**
+     * The digest of an input: SHA-256 over its canonical JSON.
+     *
+     * @throws dev.carabiner.event.InvalidEventDataException if it has no canonical form
+     */
+    static String digestOf(EventData input) {
+        return CanonicalJson.digest(input);
     }
 
     static InputPattern shell(String field, String command) {

@@ -11,7 +11,7 @@ public final class InvalidRuleException extends CarabinerException {
 
     private final String ruleId;
 
-    InvalidRuleException(String ruleId, String problem) {
+    public InvalidRuleException(String ruleId, String problem) {
         super("Rule " + quoted(ruleId) + ": " + problem);
         this.ruleId = ruleId;
     }

@@ -4,6 +4,7 @@ import dev.carabiner.approval.Decision;
 import dev.carabiner.guard.program.AllowedPrograms;
 import dev.carabiner.guard.rule.InputPattern.Any;
 import dev.carabiner.guard.rule.InputPattern.Directory;
+import dev.carabiner.guard.rule.InputPattern.Exact;
 import dev.carabiner.guard.rule.InputPattern.Host;
 import dev.carabiner.guard.rule.InputPattern.Shell;
 import dev.carabiner.guard.rule.InputPattern.SingleFile;
@@ -23,6 +24,10 @@ final class PatternCheck {
     static @Nullable String problem(InputPattern pattern, Decision decision) {
         return switch (pattern) {
             case Any() -> null;
+            case Exact(String digest) ->
+                digest.matches("(sha256:)?[0-9a-f]{64}")
+                        ? null
+                        : "expected the digest of an input, but came " + InvalidRuleException.quoted(digest);
             case Shell(String field, String command) -> first(text(field, command), () -> shell(command, decision));
             case Directory(String field, String path) -> first(text(field, path), () -> path(path, decision));
             case SingleFile(String field, String path) -> first(text(field, path), () -> path(path, decision));

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * carabiner-rules 1
- * ID  allow|deny  HOOK  TOOL  any|shell|directory|file|host  FIELD  PATTERN  EXPIRES  USES
+ * ID  allow|deny  HOOK  TOOL  any|exact|shell|directory|file|host  FIELD  PATTERN  EXPIRES  USES
  * end COUNT
  * </pre>
  *
- * FIELD and PATTERN are {@code -} for {@code any}; EXPIRES is an instant in ISO 8601 and USES the number left, or
+ * FIELD and PATTERN are {@code -} for {@code any}, FIELD for {@code exact}; EXPIRES is an instant in ISO 8601 and USES the number left, or
  * {@code -} for none. There are no comments and no blank lines. The last line tells a complete file from one whose end
  * is missing: a lost line could be a deny rule. Whatever is not exactly this is refused as a whole.
  */
@@ -116,6 +116,7 @@ final class RuleLines {
     private static List<String> pattern(InputPattern pattern) {
         return switch (pattern) {
             case InputPattern.Any() -> List.of("any", NONE, NONE);
+            case InputPattern.Exact(String digest) -> List.of("exact", NONE, digest);
             case InputPattern.Shell(String field, String command) -> List.of("shell", field, command);
             case InputPattern.Directory(String field, String path) -> List.of("directory", field, path);
             case InputPattern.SingleFile(String field, String path) -> List.of("file", field, path);
@@ -127,8 +128,12 @@ final class RuleLines {
         if (kind.equals("any") && !(field.equals(NONE) && text.equals(NONE))) {
             throw corrupt(number, "expected - as field and pattern of any");
         }
+        if (kind.equals("exact") && !field.equals(NONE)) {
+            throw corrupt(number, "expected - as field of exact");
+        }
         return switch (kind) {
             case "any" -> InputPattern.any();
+            case "exact" -> InputPattern.exact(text);
             case "shell" -> InputPattern.shell(field, text);
             case "directory" -> InputPattern.directory(field, text);
             case "file" -> InputPattern.file(field, text);
@@ -136,7 +141,8 @@ final class RuleLines {
             default ->
                 throw corrupt(
                         number,
-                        "expected any, shell, directory, file or host, but came " + InvalidRuleException.quoted(kind));
+                        "expected any, exact, shell, directory, file or host, but came "
+                                + InvalidRuleException.quoted(kind));
         };
     }
 

@@ -4,6 +4,7 @@ import dev.carabiner.approval.Decision;
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.rule.InputPattern.Any;
 import dev.carabiner.guard.rule.InputPattern.Directory;
+import dev.carabiner.guard.rule.InputPattern.Exact;
 import dev.carabiner.guard.rule.InputPattern.Host;
 import dev.carabiner.guard.rule.InputPattern.Shell;
 import dev.carabiner.guard.rule.InputPattern.SingleFile;
@@ -73,6 +74,9 @@ final class RuleMatcher {
     private boolean surely(InputPattern pattern, EventData input) {
         return switch (pattern) {
             case Any() -> true;
+            case Exact(String digest) ->
+                InputPattern.digestOf(input).equals(digest)
+                        && InputTexts.of(input.asMap()).stream().noneMatch(this::isNearRules);
             case Shell(String field, String command) ->
                 input.get(field) instanceof String line && isAlone(field, input) && covers(command, line);
             case Directory(String field, String path) ->
@@ -121,6 +125,7 @@ final class RuleMatcher {
         EventData input = asked.input();
         return switch (pattern) {
             case Any() -> true;
+            case Exact(String digest) -> InputPattern.digestOf(input).equals(digest);
             case Shell(String field, String command) -> {
                 ShellSuspicion suspected = suspicion(command);
                 yield InputTexts.of(input.get(field)).stream().anyMatch(text -> suspected.mightRun(asked.line(text)));

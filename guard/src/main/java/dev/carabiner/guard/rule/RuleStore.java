@@ -1,6 +1,7 @@
 package dev.carabiner.guard.rule;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,27 @@ public interface RuleStore {
      * @throws RuleStoreException if they cannot be read or kept; what the change itself throws comes through
      */
     List<ApprovalRule> update(UnaryOperator<List<ApprovalRule>> change);
+
+    /**
+     * The same for a change that adds rules, saying where they come from. A store that keeps no origins does as
+     * {@link #update} does.
+     */
+    default List<ApprovalRule> update(RuleOrigin origin, UnaryOperator<List<ApprovalRule>> change) {
+        return update(change);
+    }
+
+    /** The rules with what else is known of them, in the same order. */
+    default List<KeptRule> kept() {
+        return load().stream()
+                .map(rule -> new KeptRule(rule, RuleOrigin.UNKNOWN, null, 0, null))
+                .toList();
+    }
+
+    /**
+     * Notes that a rule without a limit has decided. It need not be durable, and a store that does not count does
+     * nothing.
+     */
+    default void used(ApprovalRule rule, Instant now) {}
 
     /** The file that no rule may let anybody touch, or null if there is none. */
     default @Nullable Path location() {

@@ -105,7 +105,13 @@ public final class SessionBuilder {
         return this;
     }
 
-    /** Where questions are decided and grants are kept; otherwise in the memory of the session. */
+    /** The file for approvals where the bundle names no store, so that they outlive the process; otherwise none. */
+    public SessionBuilder approvalsIn(Path file) {
+        engine.approvalsIn(file);
+        return this;
+    }
+
+    /** Where questions are decided and grants are kept; otherwise where the bundle says, or in memory. */
     public SessionBuilder approvalStore(ApprovalStore newStore) {
         engine.approvalStore(newStore);
         return this;
@@ -171,9 +177,10 @@ public final class SessionBuilder {
         return this;
     }
 
-    /** Where providers look for their keys. */
+    /** Where providers look for their keys, and a store for its password. */
     public SessionBuilder environment(UnaryOperator<@Nullable String> variables) {
         environment = variables;
+        engine.environment(variables);
         return this;
     }
 
