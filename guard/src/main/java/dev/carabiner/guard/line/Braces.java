@@ -74,7 +74,23 @@ final class Braces {
         }
         List<Part> all = new ArrayList<>(done);
         all.addAll(rest);
-        out.add(merged(all));
+        out.add(merged(renamed(all)));
+    }
+
+    /** {@code $x{a,b}} is {@code $xa} and {@code $xb}: letters that come to stand behind a parameter may be of its name. */
+    private static List<Part> renamed(List<Part> atoms) {
+        List<Part> renamed = new ArrayList<>(atoms);
+        for (int i = 0; i + 1 < atoms.size(); i++) {
+            boolean letter = atoms.get(i + 1) instanceof Text(String text, Quote quote)
+                    && quote != Quote.SINGLE
+                    && quote != Quote.DOUBLE
+                    && text.matches("(?s)\\w.*");
+            if (letter && atoms.get(i) instanceof Part.Parameter parameter && !parameter.quoted()) {
+                Part.Parameter unknown = new Part.Parameter("", "a name in braces", null, "", null, false);
+                renamed.set(i, parameter.operator().isEmpty() ? unknown : parameter);
+            }
+        }
+        return renamed;
     }
 
     private static int closing(List<Part> atoms, int open) {

@@ -52,14 +52,22 @@ final class Builtins {
             case "popd" -> back(state);
             case "eval" -> evaluated(arguments, state, command.input());
             case "exit" -> ended(arguments, state);
-            case "return" -> walk.isInFunction() ? ended(arguments, state) : Outcome.of(state);
+            case "return" -> {
+                walk.escape(state);
+                yield walk.isInFunction() ? ended(arguments, state) : Outcome.of(state);
+            }
+            case "break", "continue" -> {
+                walk.escape(state);
+                yield Outcome.of(state);
+            }
             case "set" -> options(arguments, state);
-            case "shift" -> shifted(state);
+            case "shift" -> shifted(arguments, state);
             case "shopt" -> shellOptions(arguments, state);
             case "unset" -> unset(arguments, state);
             case "export", "declare", "typeset", "local", "readonly" -> declared(name, arguments, state);
-            case "read", "mapfile", "readarray", "getopts", "printf", "let", "wait" -> filled(name, arguments, state);
-            case "trap" -> trapped(arguments, state, command.input());
+            case "read", "mapfile", "readarray", "getopts", "printf", "wait" -> filled(name, arguments, state);
+            case "let" -> calculated(arguments, state);
+            case "trap" -> trapped(arguments, state);
             case "test", "[" -> tested(arguments, state);
             case "source", "." -> {
                 state.forgetVariables();
@@ -99,7 +107,11 @@ final class Builtins {
         boolean known = operands.isEmpty() || operands.getFirst().count() == Arg.Count.ONE;
         Set<String> places = new LinkedHashSet<>();
         for (String from : state.directories()) {
-            places.add(known ? resolved(from, operands.isEmpty() ? home(state) : to) : String.valueOf(Holes.ANY));
+            boolean anywhere = Holes.has(from, Holes.ANY) && !to.startsWith("/");
+            places.add(
+                    known && !anywhere
+                            ? resolved(from, operands.isEmpty() ? home(state) : to)
+                            : String.valueOf(Holes.ANY));
         }
         there.setDirectories(places);
         return new Outcome(there, state);
@@ -161,9 +173,30 @@ final class Builtins {
         return Outcome.of(state);
     }
 
-    private static Outcome shifted(State state) {
+    /** By more than there are, it fails and nothing is changed. */
+    private static Outcome shifted(List<Arg> arguments, State state) {
         List<String> words = state.positional();
-        state.setPositional(words == null || words.isEmpty() ? words : words.subList(1, words.size()));
+        boolean known = arguments.isEmpty()
+                || (arguments.size() == 1 && arguments.getFirst().text().matches("\\d{1,4}"));
+        if (words != null) {
+            int by = !known || arguments.isEmpty()
+                    ? 1
+                    : Integer.parseInt(arguments.getFirst().text());
+            boolean enough = by <= words.size();
+            state.setPositional(!known ? null : enough ? words.subList(by, words.size()) : words);
+        }
+        return Outcome.of(state);
+    }
+
+    private Outcome calculated(List<Arg> arguments, State state) {
+        for (Arg argument : arguments) {
+            if (argument.isLiteral()) {
+                walk.calculated(argument.text(), state);
+            } else {
+                walk.doubt("the text of a variable is calculated");
+                state.forgetVariables();
+            }
+        }
         return Outcome.of(state);
     }
 
@@ -186,7 +219,11 @@ final class Builtins {
                 state.forgetVariables();
                 walk.doubt("it is not known what is unset");
             }
-            state.set(argument.text(), Value.of(""));
+            if (argument.text().indexOf('[') > 0) {
+                state.set(argument.text().substring(0, argument.text().indexOf('[')), Value.UNKNOWN);
+                continue;
+            }
+            state.set(argument.text(), walk.isInFunction() ? Value.UNKNOWN : Value.of(""));
             state.undefine(argument.text());
         }
         return Outcome.of(state);
@@ -195,16 +232,23 @@ final class Builtins {
     private Outcome declared(String name, List<Arg> arguments, State state) {
         boolean frozen = name.equals("readonly")
                 || arguments.stream().anyMatch(it -> it.text().matches("-[a-z]*r[a-z]*"));
+        boolean own = walk.isInFunction()
+                && Set.of("declare", "typeset", "local").contains(name)
+                && arguments.stream().noneMatch(it -> it.text().matches("-[a-zA-Z]*g[a-zA-Z]*"));
         for (Arg argument : arguments) {
             String text = argument.text();
             checkName(argument);
             if (text.matches("[-+][a-zA-Z]+")) {
-                if (text.matches("-[a-zA-Z]*[nfFiulcp][a-zA-Z]*") && !text.matches("-[pf]+")) {
+                boolean shown = text.matches("-[pf]+") && !name.equals("export");
+                if (text.matches("-[a-zA-Z]*[nfFiulcp][a-zA-Z]*") && !shown) {
                     walk.doubt("a variable with a meaning of its own");
                 }
                 continue;
             }
             int sign = text.indexOf('=');
+            if (own && text.matches("(?s)[A-Za-z_][A-Za-z0-9_]*(\\+?=.*)?")) {
+                state.localize(text.replaceFirst("(?s)\\+?=.*", ""));
+            }
             if (frozen) {
                 state.freeze(sign < 0 ? text : text.substring(0, sign));
             }
@@ -228,7 +272,8 @@ final class Builtins {
     private void checkName(Arg argument) {
         int sign = argument.text().indexOf('=');
         String name = sign < 0 ? argument.text() : argument.text().substring(0, sign);
-        if (name.indexOf('[') >= 0 || (argument.count() == Arg.Count.ANY && name.indexOf(Holes.ANY) >= 0)) {
+        boolean indexed = name.indexOf('[') >= 0 && !name.matches("\\w+\\[\\d+]");
+        if (indexed || (argument.count() == Arg.Count.ANY && name.indexOf(Holes.ANY) >= 0)) {
             walk.doubt("an index in a name is evaluated");
         }
     }
@@ -269,23 +314,19 @@ final class Builtins {
     }
 
     /** What is run at the end is run with whatever the variables are then. */
-    private Outcome trapped(List<Arg> arguments, State state, Input input) {
+    private Outcome trapped(List<Arg> arguments, State state) {
         List<Arg> words =
                 arguments.stream().filter(it -> !it.text().matches("-[lp-]")).toList();
-        if (words.size() < 2 || words.getFirst().text().equals("-")) {
+        boolean several = words.stream().anyMatch(it -> it.count() != Arg.Count.ONE);
+        if (!several && (words.size() < 2 || words.getFirst().text().equals("-"))) {
             return Outcome.of(state);
         }
-        if (!words.getFirst().isLiteral()) {
+        if (!several && words.getFirst().isLiteral()) {
+            boolean atEnd = words.stream().skip(1).allMatch(it -> it.text().matches("(?i)0|EXIT|SIGEXIT"));
+            walk.trap(words.getFirst().text(), atEnd);
+        } else {
             walk.doubt("a text that is not known is run");
-            return Outcome.of(state);
         }
-        State later = state.copy();
-        later.forgetVariables();
-        later.setDirectories(Set.of(String.valueOf(Holes.ANY)));
-        if (state.directories().size() == 1 && state.directories().contains("")) {
-            later.setDirectories(Set.of(""));
-        }
-        walk.evaluated(words.getFirst().text(), later, input);
         return Outcome.of(state);
     }
 

@@ -160,13 +160,11 @@ final class CompoundParser {
         cursor.expect(")");
         Node body = parser.list();
         parser.skipLines();
-        if (!cursor.take(";;&")
-                && !cursor.take(";;")
-                && !cursor.take(";&")
-                && !parser.peekWord().equals("esac")) {
+        boolean goesOn = cursor.take(";;&") || cursor.take(";&");
+        if (!goesOn && !cursor.take(";;") && !parser.peekWord().equals("esac")) {
             throw new UnreadableLineException("expected ;; or esac");
         }
-        return new Branch(List.copyOf(patterns), body);
+        return new Branch(List.copyOf(patterns), body, goesOn);
     }
 
     /** Whether the parentheses of a function's definition follow. */

@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Expands words with what is known at their place. Where several values are possible, each is followed, up to a limit. */
 final class Expander {
 
     static final int MOST_WAYS = 48;
+    private static final Pattern ASSIGNED = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*\\+?=");
 
     private final Walk walk;
     private final Parameters parameters;
@@ -22,12 +24,27 @@ final class Expander {
     /** The words that these become, in each possible way. */
     List<List<Arg>> words(List<Word> words, State state) {
         List<List<Arg>> ways = List.of(List.of());
+        boolean declares = !words.isEmpty()
+                && Builtins.declares(String.valueOf(words.getFirst().bare()));
         for (Word word : words) {
             for (Word one : Braces.expand(word)) {
-                ways = product(ways, fields(one, state));
+                ways = product(ways, declares && isAssignment(one) ? whole(one, state) : fields(one, state));
             }
         }
         return ways;
+    }
+
+    /** Behind {@code declare} and its like, a value is not split. */
+    private static boolean isAssignment(Word word) {
+        return !word.parts().isEmpty()
+                && word.parts().getFirst() instanceof Part.Text(String text, Quote quote)
+                && quote == Quote.NONE
+                && ASSIGNED.matcher(text).lookingAt()
+                && word.parts().stream().noneMatch(Part.Elements.class::isInstance);
+    }
+
+    private List<List<Arg>> whole(Word word, State state) {
+        return value(word, state).stream().map(List::of).toList();
     }
 
     private static List<List<Arg>> product(List<List<Arg>> ways, List<List<Arg>> next) {
@@ -52,7 +69,14 @@ final class Expander {
     }
 
     private List<List<Arg>> fields(Word word, State state) {
-        String blanks = blanks(state);
+        List<List<Arg>> ways = new ArrayList<>();
+        for (String blanks : blanks(state)) {
+            ways.addAll(fields(word, state, blanks));
+        }
+        return ways.stream().distinct().toList();
+    }
+
+    private List<List<Arg>> fields(Word word, State state, String blanks) {
         List<Fields> ways = List.of(new Fields());
         for (Part part : word.parts()) {
             if (part instanceof Part.Text(String text, Quote quote) && quote == Quote.NONE) {
@@ -70,20 +94,17 @@ final class Expander {
             }
             ways = next;
         }
-        return ways.stream().map(Fields::finished).distinct().toList();
+        return ways.stream().map(Fields::finished).toList();
     }
 
     /** Where a value is split; by nothing at all if the line has changed that, since then anything may be. */
-    private static String blanks(State state) {
+    private static Set<String> blanks(State state) {
         Value separators = state.variable("IFS");
         if (separators == null) {
-            return " \t\n";
+            return Set.of(" \t\n");
         }
-        if (separators.texts().size() == 1) {
-            String only = separators.texts().iterator().next();
-            if (!Holes.areIn(only)) {
-                return only;
-            }
+        if (separators.texts().stream().noneMatch(Holes::areIn)) {
+            return separators.texts();
         }
         throw new UnreadableLineException("it is not known where words are split");
     }

@@ -36,7 +36,8 @@ sealed interface Node {
 
     record Case(Word subject, List<Branch> branches) implements Node {}
 
-    record Branch(List<Word> patterns, Node body) {}
+    /** One choice; with {@code ;&} or {@code ;;&} at its end, the next one may be run behind it. */
+    record Branch(List<Word> patterns, Node body, boolean goesOn) {}
 
     record Function(String name, Node body) implements Node {}
 

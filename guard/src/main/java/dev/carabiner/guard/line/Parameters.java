@@ -70,9 +70,31 @@ final class Parameters {
             return List.of(Piece.of(String.valueOf(Holes.SAFE), parameter.quoted(), List.of()));
         }
         Value value = operated(parameter, state);
+        if (mayKeepQuotes(parameter)) {
+            return List.of(new Piece(List.of(String.valueOf(Holes.ANY)), true, true, value.sources()));
+        }
         return value.texts().stream()
                 .map(text -> Piece.of(text, parameter.quoted(), value.sources()))
                 .toList();
+    }
+
+    /** Whether it may stand for a text in quotes of its own, which is not split though the parameter is. */
+    private static boolean mayKeepQuotes(Parameter parameter) {
+        Word argument = parameter.argument();
+        return !parameter.quoted()
+                && argument != null
+                && Set.of(":-", "-", ":=", "=", ":+", "+").contains(parameter.operator())
+                && argument.parts().stream().anyMatch(Parameters::isQuoted);
+    }
+
+    private static boolean isQuoted(Part part) {
+        return switch (part) {
+            case Part.Text text -> text.quote() != Part.Quote.NONE;
+            case Parameter parameter -> parameter.quoted() || parameter.name().equals("@");
+            case Part.Substitution substitution -> substitution.quoted();
+            case Part.Arithmetic arithmetic -> arithmetic.quoted();
+            default -> true;
+        };
     }
 
     private static List<Piece> fields(@Nullable List<String> known, Parameter parameter) {
@@ -143,13 +165,13 @@ final class Parameters {
         Word argument = parameter.argument() == null ? Word.EMPTY : parameter.argument();
         return switch (parameter.operator()) {
             case "" -> value;
-            case ":-", "-" -> otherwise(value, argument, state);
+            case ":-", "-" -> otherwise(value, parameter.operator(), argument, state);
             case ":=", "=" -> {
-                Value chosen = otherwise(value, argument, state);
+                Value chosen = otherwise(value, parameter.operator(), argument, state);
                 state.set(parameter.name(), chosen);
                 yield chosen;
             }
-            case ":+", "+" -> chosen(value, argument, state);
+            case ":+", "+" -> chosen(value, parameter.operator(), argument, state);
             case ":?", "?" -> {
                 expander.value(argument, state);
                 yield value;
@@ -184,13 +206,14 @@ final class Parameters {
         return Value.of(texts, List.of());
     }
 
-    private Value otherwise(Value value, Word argument, State state) {
+    /** Without a colon, what is set to nothing stays that; whether it is set at all is not followed. */
+    private Value otherwise(Value value, String operator, Word argument, State state) {
         Set<String> texts = new LinkedHashSet<>();
         boolean mayBeEmpty = false;
         for (String text : value.texts()) {
             boolean empty = text.isEmpty();
             mayBeEmpty |= empty || Holes.without(text).isEmpty();
-            if (!empty) {
+            if (!empty || !operator.startsWith(":")) {
                 texts.add(text);
             }
         }
@@ -204,13 +227,13 @@ final class Parameters {
         return Value.of(texts, sources);
     }
 
-    private Value chosen(Value value, Word argument, State state) {
+    private Value chosen(Value value, String operator, Word argument, State state) {
         Set<String> texts = new LinkedHashSet<>();
         if (value.texts().stream().anyMatch(text -> Holes.without(text).isEmpty())) {
             texts.add("");
         }
         List<ShellCommand> sources = new ArrayList<>();
-        if (!value.texts().equals(Set.of(""))) {
+        if (!operator.startsWith(":") || !value.texts().equals(Set.of(""))) {
             for (Arg one : expander.value(argument, state)) {
                 texts.add(one.text());
                 sources.addAll(one.sources());

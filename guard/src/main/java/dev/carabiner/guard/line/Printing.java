@@ -1,5 +1,6 @@
 package dev.carabiner.guard.line;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -55,14 +56,14 @@ final class Printing {
         }
         boolean escapes =
                 arguments.subList(0, from).stream().anyMatch(it -> it.text().indexOf('e') > 0);
-        StringBuilder text = new StringBuilder();
+        List<String> words = new ArrayList<>();
         for (Arg argument : arguments.subList(from, arguments.size())) {
             if (argument.count() != Arg.Count.ONE || (escapes && argument.text().indexOf('\\') >= 0)) {
                 return null;
             }
-            text.append(text.isEmpty() ? "" : " ").append(argument.text());
+            words.add(argument.text());
         }
-        return text.toString();
+        return String.join(" ", words);
     }
 
     private static @Nullable String printf(ShellCommand command) {

@@ -109,7 +109,7 @@ final class ShellParser {
     }
 
     private boolean takeSeparator() {
-        if (cursor.looksAt(";;")) {
+        if (cursor.looksAt(";;") || cursor.looksAt(";&")) {
             return false;
         }
         if (cursor.take(";")) {

@@ -42,7 +42,9 @@ public final class ShellReader {
         }
         Walk walk = new Walk(directory, home, outputs);
         try {
-            walk.run(ShellParser.parse(line), new State(), new Input.Inherited());
+            State start = new State();
+            walk.run(ShellParser.parse(line), start, new Input.Inherited());
+            walk.runTraps(start);
         } catch (UnreadableLineException e) {
             walk.doubt(String.valueOf(e.getMessage()));
         } catch (StackOverflowError e) {

@@ -151,7 +151,7 @@ final class SimpleWalk {
         boolean indexed = words.stream().anyMatch(word -> {
             String bare =
                     word.parts().isEmpty() ? "" : word.parts().getFirst() instanceof Part.Text text ? text.text() : "";
-            return bare.startsWith("[");
+            return bare.startsWith("[") || endsInBlank(word);
         });
         boolean known = elements.size() == 1
                 && elements.getFirst().stream().allMatch(it -> it.count() == Count.ONE)
@@ -166,6 +166,14 @@ final class SimpleWalk {
         }
         elements.getFirst().forEach(it -> all.add(it.text()));
         return Value.array(all);
+    }
+
+    /** Inside a substitution, bash loses the blank behind an escaped one. */
+    private static boolean endsInBlank(Word word) {
+        return !word.parts().isEmpty()
+                && word.parts().getLast() instanceof Part.Text(String text, Part.Quote quote)
+                && quote == Part.Quote.ESCAPED
+                && text.isBlank();
     }
 
     /** Follows a command that has words. */
@@ -225,6 +233,9 @@ final class SimpleWalk {
             return null;
         }
         List<Arg> rest = words.subList(at, words.size());
+        if (Builtins.declares(rest.getFirst().text()) && !rest.stream().allMatch(Arg::isLiteral)) {
+            walk.doubt("it is not known where a value is split");
+        }
         return new ShellCommand(
                 rest, command.settings(), command.reads(), command.writes(), command.input(), command.directories());
     }

@@ -17,7 +17,8 @@ record Value(Set<String> texts, @Nullable List<String> elements, List<ShellComma
     private static final int MOST_TEXTS = 12;
 
     static final Value UNKNOWN = of(String.valueOf(Holes.ANY));
-    static final Value SAFE = of(String.valueOf(Holes.SAFE));
+    static final String SAFE_TEXT = String.valueOf(Holes.SAFE);
+    static final Value SAFE = of(SAFE_TEXT);
 
     static Value of(String text) {
         return new Value(Set.of(text), null, List.of());
@@ -37,6 +38,11 @@ record Value(Set<String> texts, @Nullable List<String> elements, List<ShellComma
         boolean plain = texts.size() > MOST_TEXTS
                 && texts.stream().allMatch(text -> text.matches("[A-Za-z0-9][A-Za-z0-9._:@+-]*"));
         return plain ? SAFE : of(texts, List.of());
+    }
+
+    /** Whether whatever the other may be is among what this may be. */
+    boolean covers(Value other) {
+        return equals(other) || (elements == null && texts.contains(String.valueOf(Holes.ANY)));
     }
 
     Value or(Value other) {

@@ -15,6 +15,8 @@ final class Walk {
 
     private static final int MOST_COMMANDS = 3_000;
     private static final int MOST_STEPS = 20_000;
+    private static final Pattern ASSIGNED =
+            Pattern.compile("\\s*(?:\\[[^]]*]\\s*)?(?:\\+\\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))");
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     /** What is known behind a command, by whether it has succeeded. */
@@ -39,6 +41,9 @@ final class Walk {
     private final List<ShellCommand> commands = new ArrayList<>();
     private final Set<String> doubts = new LinkedHashSet<>();
     private final List<String> active = new ArrayList<>();
+    private final List<State> escaped = new ArrayList<>();
+    private final Set<String> traps = new LinkedHashSet<>();
+    private final Set<String> besideWords = new LinkedHashSet<>();
     private boolean beside;
     private boolean multiplies;
     private int steps;
@@ -132,6 +137,9 @@ final class Walk {
             case Node.Function(String name, Node body) -> {
                 State defined = state.copy();
                 defined.define(name, body);
+                if (name.equals("command_not_found_handle")) {
+                    trap(name, false); // bash calls it
+                }
                 yield Outcome.of(defined);
             }
             case Node.Test(List<Word> words) -> test(words, state);
@@ -146,9 +154,54 @@ final class Walk {
 
     private void inSubshell(Node body, State state, Input input, boolean isBeside) {
         boolean before = beside;
+        int from = escaped.size();
         beside = isBeside;
         run(body, state.copy(), input);
         beside = before;
+        escaped.subList(from, escaped.size()).clear();
+    }
+
+    /** A loop or function may be left here, with this. */
+    void escape(State state) {
+        escaped.add(state.copy());
+    }
+
+    /** This, or what was known at any place since then where a loop or function may have been left. */
+    private State orEscaped(State state, int from) {
+        State all = state;
+        for (State one : escaped.subList(from, escaped.size())) {
+            all = State.join(all, one.revived());
+        }
+        return all;
+    }
+
+    /**
+     * A text that is run at some later time.
+     *
+     * @param atEnd whether that is when the shell ends, so that no later words are changed by it
+     */
+    void trap(String text, boolean atEnd) {
+        traps.add(text);
+        if (!atEnd) {
+            besideWords.add(text);
+        }
+    }
+
+    /** Goes through what is run at the end of the line, or at a signal, with whatever the variables are then. */
+    void runTraps(State start) {
+        Set<String> done = new LinkedHashSet<>();
+        while (done.size() < traps.size()) {
+            for (String text : List.copyOf(traps)) {
+                if (done.add(text)) {
+                    State later = start.later();
+                    State after =
+                            evaluated(text, later.copy(), new Input.Inherited()).either();
+                    if (besideWords.contains(text) && !after.isSameAs(later)) {
+                        doubt("a trap changes what later words mean");
+                    }
+                }
+            }
+        }
     }
 
     private Outcome pipeline(Node.Pipeline pipeline, State state, Input input) {
@@ -179,14 +232,15 @@ final class Walk {
     private Outcome loop(Node.Loop loop, State state, Input input) {
         State now = state;
         State after = state;
+        int from = escaped.size();
         for (int pass = 0; pass < 4; pass++) {
             Outcome condition = run(loop.condition(), now.copy(), input);
             State goesOn = loop.until() ? condition.failure() : condition.success();
             State ends = loop.until() ? condition.success() : condition.failure();
-            State body = run(loop.body(), goesOn.copy(), input).either();
+            State body = orEscaped(run(loop.body(), goesOn.copy(), input).either(), from);
             after = State.join(ends, State.join(goesOn, body));
             State next = State.join(now, body);
-            if (next.isSameAs(now)) {
+            if (now.covers(next)) {
                 return Outcome.of(after);
             }
             next = next == now ? next.copy() : next;
@@ -229,9 +283,13 @@ final class Walk {
     private Outcome choice(Node.Case choice, State state, Input input) {
         expander.value(choice.subject(), state);
         State after = state;
+        State before = state;
         for (Node.Branch branch : choice.branches()) {
-            branch.patterns().forEach(pattern -> expander.value(pattern, state));
-            after = State.join(after, run(branch.body(), state.copy(), input).either());
+            State there = before;
+            branch.patterns().forEach(pattern -> expander.value(pattern, there));
+            State behind = run(branch.body(), there.copy(), input).either();
+            after = State.join(after, behind);
+            before = branch.goesOn() ? State.join(state, behind) : state;
         }
         return Outcome.of(after);
     }
@@ -265,7 +323,7 @@ final class Walk {
         }
     }
 
-    private void calculated(String text, State state) {
+    void calculated(String text, State state) {
         if (hidesCommand(text)) {
             doubt("an index in an expression is evaluated");
         }
@@ -277,14 +335,20 @@ final class Walk {
             if (doubtful) {
                 doubt("the text of a variable is calculated");
             }
-            if (value != null && isAssigned(text, names.end())) {
-                state.set(names.group(), Value.SAFE);
+            if (isAssigned(text, names.start(), names.end())) {
+                state.set(names.group(), value == null || isNumber(value) ? Value.SAFE : value.or(Value.SAFE));
             }
         }
     }
 
-    private static boolean isAssigned(String text, int at) {
-        return text.startsWith("=", at) || text.startsWith("++", at) || text.startsWith("--", at);
+    private static boolean isNumber(Value value) {
+        return value.texts().stream().allMatch(text -> text.matches("-?\\d*") || text.equals(Value.SAFE_TEXT));
+    }
+
+    private static boolean isAssigned(String text, int start, int end) {
+        Matcher assigned = ASSIGNED.matcher(text).region(end, text.length());
+        boolean changedBefore = start > 1 && text.substring(0, start).matches("(?s).*(\\+\\+|--)\\s*");
+        return changedBefore || assigned.lookingAt();
     }
 
     Printed substituted(Node body, State state) {
@@ -308,18 +372,19 @@ final class Walk {
             return Outcome.of(state);
         }
         active.add(name);
-        State inside = state.copy();
+        State inside = state.entered();
         boolean known = arguments.stream().allMatch(it -> it.count() == Arg.Count.ONE);
         inside.setPositional(known ? arguments.stream().map(Arg::text).toList() : null);
         State after = null;
         for (Node body : state.function(name)) {
-            State ended = run(body, inside.copy(), input).either().revived();
+            int from = escaped.size();
+            State ended = orEscaped(run(body, inside.copy(), input).either().revived(), from)
+                    .left(state);
+            escaped.subList(from, escaped.size()).clear();
             after = after == null ? ended : State.join(after, ended);
         }
         active.removeLast();
-        State result = after == null ? state : after == state ? after.copy() : after;
-        result.setPositional(state.positional());
-        return Outcome.of(result);
+        return Outcome.of(after == null ? state : after);
     }
 
     boolean isInFunction() {

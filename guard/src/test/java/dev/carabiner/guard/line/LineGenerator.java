@@ -55,7 +55,17 @@ final class LineGenerator {
     }
 
     private String compound() {
-        return switch (random.nextInt(16)) {
+        return switch (random.nextInt(20)) {
+            case 16 -> function();
+            case 17 ->
+                "for x in " + words(2) + "; do " + assignments() + "; " + simple() + pick(" && ", " || ", "; ")
+                        + pick("break", "continue", "break 2") + "; x=" + word() + "; done; " + use("x");
+            case 18 ->
+                "case " + word() + " in a) " + simple() + pick(" ;& ", " ;;& ") + "[b-d]|" + pick("x", "'*'") + ") "
+                        + simple() + ";; esac";
+            case 19 ->
+                pick("while read x; do ", "while IFS=, read -r x y; do ") + use("x") + "; done <<< "
+                        + pick("\"a,b c\"", "w", "$'a b\\nc'");
             case 0 -> "if " + list() + "; then " + list() + pick("", "; else " + list()) + "; fi";
             case 1 -> "if " + simple() + "\nthen\n" + list() + "\nelif " + simple() + "; then " + simple() + "; fi";
             case 2 -> "for " + name() + " in " + words(3) + "; do " + list() + "; done";
@@ -80,12 +90,55 @@ final class LineGenerator {
         };
     }
 
+    /** Of a name that may be a program's, with variables of its own, left at several places. */
+    private String function() {
+        String name = pick("f", "g", "tool");
+        String local = pick("local ", "declare ", "typeset ", "declare -g ", "");
+        String body = local + "x=" + word() + "; " + simple() + pick(" && ", " || ", "; ")
+                + pick("return", "return 1", ":", "h a") + "; " + pick("x=" + word(), "y=" + word(), "unset x")
+                + "; " + use("x");
+        String shape = pick(
+                name + "() { " + body + "; }",
+                name + "() ( " + body + " )",
+                "function " + name + " { " + body + "; } > o5",
+                name + "() { " + name + "1() { " + use("x") + "; " + assignments() + "; }; " + body + "; " + name
+                        + "1; }");
+        String helper = pick("", "", "h() { p3 \"$@\" $x; x=h; }; ");
+        return "x=" + word() + pick("; ", "\n") + helper + shape + "; " + name + " " + words(2) + pick("; ", " || ")
+                + use("x");
+    }
+
     private String list() {
         return random.nextInt(3) == 0 ? command() + pick("; ", " && ", " || ", "\n") + command() : command();
     }
 
     private String simple() {
-        return switch (random.nextInt(26)) {
+        return switch (random.nextInt(38)) {
+            case 26 ->
+                "trap " + pick("'p1 $x'", "'x=b; p2 $x'", "p3", "'h a'", "'p2 \"$@\"'") + " "
+                        + pick("EXIT", "ERR", "DEBUG", "0") + pick("; ", "\n") + simpleInside();
+            case 27 ->
+                "IFS=" + pick(",", ":", "'x'", "''", "$'\\n'") + "; x=" + pick("a,b", "'a b'", "a:b:c") + "; "
+                        + use("x");
+            case 28 ->
+                "a=(" + words(3) + "); " + pick("a+=(" + words(2) + ")", "a[1]=" + word(), "unset 'a[0]'", "a=w") + "; "
+                        + program()
+                        + pick(" \"${a[@]}\"", " \"${a[@]:1}\"", " ${a[-1]}", " $a", " \"${a[@]/a/b}\"", " ${!a[@]}");
+            case 29 ->
+                pick("((x=3))", "let x=5", "((x+=2))", ": $((x=7))", ": ${x:=w}", "x=1; ((x++))") + "; " + use("x");
+            case 30 ->
+                "set -- " + words(3) + "; " + pick("shift", "shift 2", ":", "set -- \"$@\" k") + "; "
+                        + pick(
+                                "for x; do " + use("x") + "; done",
+                                "for x in \"$@\"; do " + use("x") + "; done",
+                                useOfParameters());
+            case 31 -> "x=$(" + nested() + "); " + use("x");
+            case 32 -> "read " + pick("x y", "-r x", "-a a", "") + " <<< " + word() + "; " + use();
+            case 33 -> "x=" + name() + " y=" + word() + "; " + program() + pick(" ${!x}", " \"${!x}\"");
+            case 34 -> pick("command -v p1", "type p1", "p1 & wait", "builtin echo a", "\\p1 b", "exec p2 c");
+            case 35 -> "[[ " + word() + " =~ ^" + pick("a", "(a|b)", "$x") + " ]] && " + program();
+            case 36 -> "{ " + simple() + "; } " + pick("2>&1", "> o6") + " | " + program();
+            case 37 -> "! " + simple() + pick(" && ", "; ") + use();
             case 0 ->
                 "eval " + pick("'" + program() + " e1'", "\"" + program() + " e2; p3\"", program() + " e3 \\; p2");
             case 1 -> pick("command ", "builtin command ", "command -p ") + program() + " " + words(2);
@@ -153,7 +206,37 @@ final class LineGenerator {
     }
 
     private String word() {
-        return switch (random.nextInt(30)) {
+        return switch (random.nextInt(33)) {
+            case 30 ->
+                "${" + name()
+                        + pick(
+                                ":-\"a b\"",
+                                "-''",
+                                "+\"$y\"",
+                                ":-'q q'",
+                                "-$y",
+                                ":-$(p1 n)",
+                                ",,",
+                                "@Q",
+                                ":0:2",
+                                "//a/",
+                                "-{a,b}",
+                                ":-\"$@\"")
+                        + "}";
+            case 31 ->
+                pick("\"${x-''}\"", "\"${y:-'q'}\"", "\"${x+\"in ner\"}\"", "\"a${z:+b c}d\"", "\"${x:-$(p2 s)}\"");
+            case 32 ->
+                pick(
+                        "$\"tr\"",
+                        "$[1+2]",
+                        "{1..9..4}",
+                        "{a,{b,c}}d",
+                        "$x{a,b}",
+                        "{a,b\"c d\"}",
+                        "a{b",
+                        "{a..c}$y",
+                        "\\{a,b}",
+                        "{a,\\,}");
             case 0 -> "'" + pick("s q", "a;b", "$x", "*", "`p9`", "\"", "#", "") + "'";
             case 1 -> quotedWord();
             case 2 -> "\"" + pick("$x", "${y}", "a $z b", "$(p3 dq)", "\\$x", "\\\"", "$((1+2))", "it's", "") + "\"";

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * Runs lines in a real bash in which there are no programs: whatever is called is written down instead. The search path
- * is empty, so that a name can only be a builtin, a function or the recorder; each line runs in a shell of its own.
+ * is empty, so that a name can only be a builtin, a function or the recorder; each line runs in a shell of its own, for
+ * ten seconds of the processor at most.
  */
 final class RecordingBash {
 
@@ -18,14 +20,20 @@ final class RecordingBash {
 
     private static final Path SANDBOX = Path.of("/usr/bin/bwrap");
 
+    /** Between the words of a record, in the place of a line feed in a word, and behind a record. */
+    private static final String MARKS = "\u001f\u001d\u001e";
+
     /**
-     * Half of the programs fail, so that both branches of a line are seen. The frequent ones are functions, which saves a
-     * process for each.
+     * Half of the programs fail, so that both branches of a line are seen. The generator's programs are functions, which
+     * saves a process for each. A record is one write: the shell sends its output off at each line feed and what runs
+     * beside it would come in between, so a record holds none.
      */
     private static final String DRIVER = """
         exec 9>>"$RECORD" </dev/null >/dev/null 2>&1
         recorded() {
-            printf '%s\\0' "$NUMBER" "$@" $'\\x1e' >&9
+            local IFS=$'\\x1f'
+            local RECORDED="$NUMBER$IFS$*"$'\\x1e'
+            printf %s "${RECORDED//$'\\n'/$'\\x1d'}" >&9
             return $(( RANDOM % 2 ))
         }
         command_not_found_handle() { recorded "$@"; }
@@ -34,12 +42,20 @@ final class RecordingBash {
         p3() { recorded p3 "$@"; }
         git() { recorded git "$@"; }
         rm() { recorded rm "$@"; }
+        lsx() { recorded lsx "$@"; }
+        q-q() { recorded q-q "$@"; }
+        run.sh() { recorded run.sh "$@"; }
+        readonly -f recorded
+        FUNCNEST=40
         NUMBER=0
         while IFS= read -r -d '' LINE <&8; do
-            ( set --; unset REPLY; exec 8<&-; eval "unset LINE; $LINE"; wait )
+            ( ulimit -t 10; set --; unset REPLY; exec 8<&-; eval "unset LINE; $LINE"; wait )
             NUMBER=$(( NUMBER + 1 ))
         done 8<"$LINES_FILE"
         """;
+
+    /** A shell that is ended in the middle of a line leaves its later records away, never half of one. */
+    private static final Pattern RECORD = Pattern.compile("\\d+\u001f.*", Pattern.DOTALL);
 
     private final Path directory;
 
@@ -52,7 +68,7 @@ final class RecordingBash {
         Path work = Files.createTempDirectory(directory, "work");
         Files.createDirectories(work.resolve("here/d/e"));
         for (String name : List.of("a", "b", "a.txt", "w", "d/f.txt")) {
-            Files.writeString(work.resolve("here").resolve(name), "one two\n");
+            Files.writeString(work.resolve("here").resolve(name), "# one two\n");
         }
         Path input = Files.writeString(work.resolve("lines"), String.join("\0", lines) + "\0");
         Path record = Files.createFile(work.resolve("record"));
@@ -109,16 +125,15 @@ final class RecordingBash {
         for (int i = 0; i < count; i++) {
             runs.add(new ArrayList<>());
         }
-        List<String> words = new ArrayList<>();
-        for (String word : Files.readString(record, StandardCharsets.UTF_8).split("\0", -1)) {
-            if (word.equals("\u001e") && (words.isEmpty() || !words.getFirst().matches("\\d+"))) {
-                words.clear(); // of a shell that was ended in the middle
-            } else if (word.equals("\u001e")) {
-                runs.get(Integer.parseInt(words.getFirst())).add(List.copyOf(words.subList(1, words.size())));
-                words.clear();
-            } else {
-                words.add(word);
+        for (String one : Files.readString(record, StandardCharsets.UTF_8).split(MARKS.substring(2), -1)) {
+            if (one.isEmpty()) {
+                continue;
             }
+            if (!RECORD.matcher(one).matches()) {
+                throw new IOException("A record without the number of its line: " + one);
+            }
+            List<String> words = List.of(one.replace(MARKS.charAt(1), '\n').split(MARKS.substring(0, 1), -1));
+            runs.get(Integer.parseInt(words.getFirst())).add(words.subList(1, words.size()));
         }
         return runs;
     }
