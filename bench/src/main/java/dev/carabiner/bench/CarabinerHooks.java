@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 final class CarabinerHooks {
     private CarabinerHooks() {}
 
-    /** The data is built beforehand, as it is for everybody else. */
+    /** The data is built beforehand, as it is for the peers. */
     static Emitter prebuilt(int count, Sink sink) {
         HookRegistry registry = withNoOps(count, sink);
         EventData data = sample();

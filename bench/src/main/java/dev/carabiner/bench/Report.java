@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /** The figures and the bars as Markdown that is also readable in a terminal. */
 final class Report {
-    private static final List<Contestant> EVERYBODY = Stream.concat(
+    private static final List<Contestant> ALL = Stream.concat(
                     Case.EVERY_COUNT.stream(),
                     Stream.of(
                             Contestant.MODIFY_CHAIN,
@@ -72,7 +72,7 @@ final class Report {
     private String byHandlers(Cell cell) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(row("handlers", String::valueOf));
-        for (Contestant contestant : EVERYBODY) {
+        for (Contestant contestant : ALL) {
             rows.add(row(contestant.title(), handlers -> cell.of(contestant, handlers)));
         }
         return Table.of(rows);

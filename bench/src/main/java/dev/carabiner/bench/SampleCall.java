@@ -3,7 +3,7 @@ package dev.carabiner.bench;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The event that everybody emits: a tool is about to run. Five fields, built once. */
+/** The event that each contestant emits: a tool is about to run. Five fields, built once. */
 record SampleCall(
         String sessionId, String timestamp, String toolName, String toolCallId, Map<String, Object> toolInput) {
     static final String EVENT = "tool:pre";

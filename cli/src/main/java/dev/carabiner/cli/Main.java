@@ -19,6 +19,7 @@ public final class Main {
 
     private Main() {}
 
+    /** Runs one command with what the process has, and ends the process with its exit code. */
     public static void main(String[] args) {
         System.exit(run(Surroundings.ofProcess(), args));
     }

@@ -23,6 +23,7 @@ public final class Warmup {
 
     private Warmup() {}
 
+    /** Goes through what most commands need, in a directory of its own that it removes. */
     public static void main(String[] args) throws IOException {
         Surroundings.ofProcess();
         Path home = Files.createTempDirectory("carabiner-warmup");

@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A policy, mounted once, that any number of events are put before. Its hooks are called; no tool runs, nobody is asked,
+ * A policy, mounted once, that any number of events are put before. Its hooks are called; no tool runs, no human is asked,
  * no rule is used up, nothing is recorded, injected, shown or remembered. What it says permits nothing.
  *
  * <p>Any thread may judge, several at once. It is made by {@link EngineSessionBuilder#judge}.

@@ -34,7 +34,7 @@ final class ProbedModule implements HookModule {
         this.module = module;
     }
 
-    /** What the module says of an event, and nobody else. */
+    /** What this one module says of an event. */
     HookOutcome answer(String event, EventData data) {
         return alone.emit(event, data);
     }

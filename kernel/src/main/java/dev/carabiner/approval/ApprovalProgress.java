@@ -52,10 +52,12 @@ public final class ApprovalProgress {
         this.refusalNoted = refusalNoted;
     }
 
+    /** What was asked. */
     public ApprovalRequest request() {
         return request;
     }
 
+    /** How far it has come. */
     public State state() {
         return state;
     }

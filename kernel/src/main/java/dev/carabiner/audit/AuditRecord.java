@@ -152,7 +152,7 @@ public sealed interface AuditRecord {
     }
 
     /**
-     * That an operation was denied. There is one for each denial, whoever gave it.
+     * That an operation was denied. There is one for each denial, by a hook, a rule, a human or the kernel.
      *
      * @param actor the hook, the human, {@code rule ID}, {@code timeout} or the part of the kernel that denied
      * @param by what kind of author that is: {@code hook}, {@code human}, {@code rule}, {@code timeout}, {@code failure},

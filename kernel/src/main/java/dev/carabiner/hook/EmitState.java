@@ -106,7 +106,7 @@ final class EmitState {
     private void modify(int at, HookResult.Modify modify, @Nullable LevelMerge level) {
         RegisteredHook hook = chain.hooks[at];
         try {
-            EventData version = modify.data().overlaidWith(how.pinned());
+            EventData version = how.pin(modify.data(), incoming);
             EventData merged = version;
             if (level != null) {
                 merged = level.with(data, version, hook);
@@ -188,7 +188,7 @@ final class EmitState {
 
     private boolean changesSomething(HookResult.Modify modify) {
         try {
-            return !modify.data().overlaidWith(how.pinned()).sameJsonAs(data);
+            return !how.pin(modify.data(), incoming).sameJsonAs(data);
         } catch (InvalidEventDataException e) {
             return true;
         }

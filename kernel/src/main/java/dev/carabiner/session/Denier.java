@@ -44,7 +44,7 @@ record Denier(String by, String name, @Nullable String request) {
         return new Denier("hook", hook, null);
     }
 
-    /** Whoever refused the request; a grant that cannot be recorded has failed. */
+    /** The one that refused the request; a grant that cannot be recorded has failed. */
     static Denier of(Conclusion.Decided refused) {
         ApprovalDecision decision = refused.decision();
         String by = decision.granted()

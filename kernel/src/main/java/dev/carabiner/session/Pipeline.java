@@ -22,12 +22,13 @@ final class Pipeline {
     record Emitting(HookRegistry hooks, Clock clock, Maskers maskers, boolean capturesOutput) {
 
         HookOutcome heard(String event, EventData data, EventData pinned, boolean isAnnouncement) {
-            Emission how = how(pinned);
+            Emission how = how(data, pinned);
             return hooks.emit(event, data, isAnnouncement ? how.announcement() : how);
         }
 
-        Emission how(EventData pinned) {
-            Emission how = Emission.pinning(pinned);
+        /** The id of a call is kept as the event brings it. */
+        Emission how(EventData data, EventData pinned) {
+            Emission how = Emission.pinning(pinned).keeping(data.get(CALL) == null ? null : CALL);
             if (!capturesOutput) {
                 return how.withoutOutput();
             }
@@ -47,7 +48,6 @@ final class Pipeline {
     private static final String INPUT = "tool_input";
 
     private final EventData identity;
-    private final EventData identityOfCall;
     private final Emitting emitting;
     private final Lifecycle lifecycle;
     private final Recorder recorder;
@@ -63,7 +63,6 @@ final class Pipeline {
             InjectionDesk injections,
             Function<ApprovalJournal, ApprovalDesk> approvals) {
         this.identity = EventData.of("session_id", recorder.session(), "timestamp", null);
-        this.identityOfCall = identity.with(CALL, null);
         this.emitting = emitting;
         this.lifecycle = lifecycle;
         this.recorder = recorder;
@@ -87,12 +86,11 @@ final class Pipeline {
             if (masked == null) {
                 return unheard(event, EventData.empty(), new Emit(id, parent, now, null), Maskers.FAILED, true);
             }
-            Object call = masked.get(CALL);
-            Emit emit = new Emit(id, parent, now, call instanceof String text ? text : null);
+            Emit emit = new Emit(id, parent, now, callId(masked));
             if (lifecycle.isEnded() && event.equals("tool:pre")) {
                 return unheard(event, masked, emit, Lifecycle.ENDED, false);
             }
-            HookOutcome heard = emitting.heard(event, masked, pinned(now, call), false);
+            HookOutcome heard = emitting.heard(event, masked, pinned(now), false);
             boolean interrupted = isInterrupted(heard);
             return withPorts(() -> {
                 Objection objection = heard.denied() ? null : check.objection(heard);
@@ -130,7 +128,7 @@ final class Pipeline {
             return masked == null
                     ? unheard(event, EventData.empty(), new Emit("", "", now, null), Maskers.FAILED, false)
                             .outcome()
-                    : emitting.heard(event, masked, pinned(now, masked.get(CALL)), false);
+                    : emitting.heard(event, masked, pinned(now), false);
         });
     }
 
@@ -140,7 +138,7 @@ final class Pipeline {
         if (masked == null) {
             throw new IllegalStateException(Maskers.FAILED);
         }
-        Emission how = emitting.how(pinned(emitting.clock().instant(), masked.get(CALL)));
+        Emission how = emitting.how(masked, pinned(emitting.clock().instant()));
         return emitting.hooks().rehearse(event, masked, how);
     }
 
@@ -151,7 +149,7 @@ final class Pipeline {
             return denied(granted, Maskers.FAILED, Denier.BROKEN, asked);
         }
         Emit emit = new Emit(recorder.newEmit(), asked.id(), asked.time(), asked.callId());
-        HookOutcome heard = emitting.heard(granted.event(), edited, pinned(asked.time(), edited.get(CALL)), false);
+        HookOutcome heard = emitting.heard(granted.event(), edited, pinned(asked.time()), false);
         Objection objection = heard.denied() ? null : check.objection(heard);
         HookOutcome outcome = recorded(heard, objection, emit, EmitRecord.change(by, granted.data(), heard.incoming()));
         if (outcome.action() == Action.ASK_USER) {
@@ -187,7 +185,7 @@ final class Pipeline {
 
     /** What becomes of an event that no hook hears of. */
     private Routed unheard(String event, EventData data, Emit emit, String reason, boolean isRecorded) {
-        EventData pinned = pinned(emit.time(), data.get(CALL));
+        EventData pinned = pinned(emit.time());
         HookOutcome outcome =
                 NO_HOOKS.emit(event, data, Emission.pinning(pinned)).deniedBecause(reason);
         if (isRecorded) {
@@ -218,9 +216,8 @@ final class Pipeline {
             unheard(event, EventData.empty(), new Emit(id, parent, now, null), Maskers.FAILED, true);
             return;
         }
-        EventData pinned = pinned(now, masked.get(CALL));
-        HookOutcome outcome = emitting.heard(event, masked, pinned, true);
-        recorder.emitted(outcome, new Emit(id, parent, now, callId(pinned)), null);
+        HookOutcome outcome = emitting.heard(event, masked, pinned(now), true);
+        recorder.emitted(outcome, new Emit(id, parent, now, callId(masked)), null);
         messages.showOutput(outcome);
         injections.deliverUnlessDenied(outcome);
         messages.show(outcome);
@@ -237,15 +234,13 @@ final class Pipeline {
         }
     }
 
-    /** The session and the time of every event, and the call of one that brings its id: no hook can change these. */
-    private EventData pinned(Instant now, @Nullable Object call) {
-        return call == null
-                ? identity.with("timestamp", now)
-                : identityOfCall.with("timestamp", now).with(CALL, call);
+    /** The session and the time of every event: no hook can change these. */
+    private EventData pinned(Instant now) {
+        return identity.with("timestamp", now);
     }
 
-    private static @Nullable String callId(EventData pinned) {
-        return pinned.get(CALL) instanceof String id ? id : null;
+    private static @Nullable String callId(EventData data) {
+        return data.get(CALL) instanceof String id ? id : null;
     }
 
     private static boolean isInterrupted(HookOutcome heard) {

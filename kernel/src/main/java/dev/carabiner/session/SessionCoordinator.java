@@ -151,7 +151,7 @@ public final class SessionCoordinator {
     }
 
     /**
-     * What the handlers say about an event, and nothing else: nobody is asked, nothing is injected, shown, recorded or
+     * What the handlers say about an event, and nothing else: no human is asked, nothing is injected, shown, recorded or
      * remembered, and the outcome's questions are open. For tests of a policy, which judge without an operation. Nothing
      * can be run on the strength of it: a permit comes from {@link #permitTool} alone.
      */

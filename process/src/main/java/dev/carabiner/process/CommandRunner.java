@@ -7,7 +7,7 @@ import java.util.List;
  * The one way in which a session runs programs: tools, linters and hooks that are programs. It confines them as the session
  * says, and sees to what they have changed.
  *
- * <p>Whoever runs a program asks the session for it, at each run:
+ * <p>What runs a program asks the session for it, at each run:
  * {@code CommandRunner.among(mount.collectContributions(CommandRunner.CHANNEL)).run(command)}.
  */
 public interface CommandRunner {

@@ -53,7 +53,7 @@ record Scenario(
     /**
      * One operation.
      *
-     * @param answers who answers the questions, in order; null if nobody is asked, so that a question stays open
+     * @param answers who answers the questions, in order; null if no channel is there, so that a question stays open
      */
     record CallCase(
             String name,
@@ -95,7 +95,7 @@ record Scenario(
     /**
      * What a person answers.
      *
-     * @param after how long it takes; from the question's timeout on, nobody has answered
+     * @param after how long it takes; from the question's timeout on, there is no answer
      * @param input fields of the tool's input that the person has edited; null for none
      * @param reason words for the model
      */

@@ -149,7 +149,7 @@ final class ScenarioRun {
                 fits ? "" : Words.explain(call.operation(), call.at())));
     }
 
-    /** Without anybody to ask: a question stays open. Each case has hooks of its own, which remember nothing. */
+    /** Without a channel to ask on: a question stays open. Each case has hooks of its own, which remember nothing. */
     private String judged(Scenario.CallCase call, Workplace place, List<Mismatch> mismatches) {
         try (Engine engine = Stage.engine(modules.hooks(), clock(), Stage.newWarnings())
                         .with(bundle);

@@ -24,7 +24,7 @@ public final class HookOutcomeAssert extends AbstractAssert<HookOutcomeAssert, H
         return holds(!actual.denied() && actual.action() != Action.ASK_USER, "to go on");
     }
 
-    /** It is denied, whoever did that. */
+    /** It is denied, by a hook or by the kernel. */
     public HookOutcomeAssert isDenied() {
         isNotNull();
         return holds(actual.denied(), "to be denied");

@@ -25,6 +25,7 @@ public final class RecordedPending implements PendingApproval {
     private final BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
     private final AtomicReference<@Nullable ApprovalDecision> decision = new AtomicReference<>();
 
+    /** A request that waits, and whose answers are kept for a test to look at. */
     public RecordedPending(ApprovalRequest request) {
         this.request = request;
     }

@@ -11,7 +11,7 @@ public final class ScriptedChannelAssert extends AbstractAssert<ScriptedChannelA
         super(actual, ScriptedChannelAssert.class);
     }
 
-    /** Nobody was asked. */
+    /** No question came. */
     public ScriptedChannelAssert askedNothing() {
         isNotNull();
         return holds(actual.asked().isEmpty(), "no question");

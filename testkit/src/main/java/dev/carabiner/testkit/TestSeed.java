@@ -13,6 +13,9 @@ public final class TestSeed {
         this.seed = seed;
     }
 
+    /**
+     * The seed given by the property {@code carabiner.seed}, else a random one. It is printed, so that a failure can be repeated.
+     */
     public static TestSeed of(Class<?> test) {
         Long given = Long.getLong("carabiner.seed");
         TestSeed seed = new TestSeed(test.getSimpleName(), given != null ? given : new SplittableRandom().nextLong());

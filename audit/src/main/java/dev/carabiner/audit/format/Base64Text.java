@@ -8,6 +8,7 @@ public final class Base64Text {
 
     private Base64Text() {}
 
+    /** These bytes in Base64, with padding and without line breaks. */
     public static String of(byte[] bytes) {
         return Base64.getEncoder().encodeToString(bytes);
     }

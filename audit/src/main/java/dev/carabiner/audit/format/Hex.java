@@ -27,6 +27,7 @@ public final class Hex {
         return pairs;
     }
 
+    /** Two lower-case digits for each byte. */
     public static String of(byte[] bytes) {
         return HexFormat.of().formatHex(bytes);
     }

@@ -40,6 +40,7 @@ public final class LineTail {
         System.arraycopy(digits, from, bytes, PREV, DIGITS);
     }
 
+    /** Sets the hash of the line: its 32 bytes are written as digits. */
     public void hash(byte[] hash) {
         Hex.write(hash, 0, Sha256.BYTES, bytes, HASH);
     }

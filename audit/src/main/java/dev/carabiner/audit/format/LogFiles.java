@@ -19,10 +19,12 @@ public record LogFiles(Path directory) {
     /** A line, its LF included. */
     public static final int LONGEST_LINE = 16 * 1024 * 1024;
 
+    /** The file name of a segment. The first has the number 1. */
     public static String segmentName(int number) {
         return "segment-%06d.jsonl".formatted(number);
     }
 
+    /** The file of a segment, whether it is there or not. */
     public Path segment(int number) {
         return directory.resolve(segmentName(number));
     }
@@ -32,6 +34,7 @@ public record LogFiles(Path directory) {
         return directory.resolve(segmentName(number) + ".new");
     }
 
+    /** The side file with the salts and values of a segment that can be erased. */
     public Path secrets(int number) {
         return directory.resolve("segment-%06d.secrets".formatted(number));
     }
@@ -41,18 +44,22 @@ public record LogFiles(Path directory) {
         return directory.resolve(segmentName(number) + "." + seq + ".torn");
     }
 
+    /** The side file with the signed checkpoints. */
     public Path checkpoints() {
         return directory.resolve("checkpoints");
     }
 
+    /** The private key that signs at present. */
     public Path key() {
         return directory.resolve("key");
     }
 
+    /** The private key that takes over at the next handover. */
     public Path nextKey() {
         return directory.resolve("key.next");
     }
 
+    /** The public key that the log began with. */
     public Path rootKey() {
         return directory.resolve("root.pub");
     }
@@ -62,6 +69,7 @@ public record LogFiles(Path directory) {
         return directory.resolve("root.pub.new");
     }
 
+    /** The file whose lock the one writer of the log holds. */
     public Path lock() {
         return directory.resolve("lock");
     }

@@ -33,6 +33,7 @@ public final class MerkleTree {
         this.size = size;
     }
 
+    /** The number of leaves. */
     public long size() {
         return size;
     }
@@ -48,6 +49,9 @@ public final class MerkleTree {
         size++;
     }
 
+    /**
+     * The root over all leaves so far, as RFC 6962 has it; of no leaves, the hash of nothing. A new array at each call.
+     */
     public byte[] root() {
         if (size == 0) {
             return Sha256.of();

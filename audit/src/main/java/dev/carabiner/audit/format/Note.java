@@ -93,6 +93,7 @@ public record Note(
                 : null;
     }
 
+    /** Whether it is a checkpoint, and not the handover to the next key. */
     public boolean isCheckpoint() {
         return extension.startsWith(CHAIN);
     }
@@ -107,6 +108,7 @@ public record Note(
         return extension.startsWith(NEXT_KEY) ? VerifierKey.parse(extension.substring(NEXT_KEY.length())) : null;
     }
 
+    /** Whether its name is that of the key and its signature verifies with it. */
     public boolean isSignedBy(VerifierKey key) {
         return origin.equals(key.name())
                 && Arrays.equals(keyHash, key.hash())

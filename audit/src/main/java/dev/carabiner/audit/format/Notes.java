@@ -28,6 +28,11 @@ public final class Notes implements Closeable {
         this.left = left;
     }
 
+    /**
+     * The notes of a file, to be read one after another and closed.
+     *
+     * @throws IOException if it is not there, or no regular file
+     */
     public static Notes open(Path file) throws IOException {
         return new Notes(Files.newInputStream(LogFiles.regular(file)), Files.size(file));
     }

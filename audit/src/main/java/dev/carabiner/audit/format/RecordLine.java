@@ -174,20 +174,24 @@ public final class RecordLine {
         return behind != JsonCheck.MALFORMED;
     }
 
+    /** The name of the log that it belongs to. */
     public String log() {
         int end = knownLog.length - BEFORE_SEQ.length;
         return new String(knownLog, BEFORE_LOG.length, end - BEFORE_LOG.length, StandardCharsets.US_ASCII);
     }
 
+    /** Whether it belongs to the log with this name, without making a text of it. */
     public boolean logIs(byte[] name) {
         int end = knownLog.length - BEFORE_SEQ.length;
         return Arrays.equals(knownLog, BEFORE_LOG.length, end, name, 0, name.length);
     }
 
+    /** Its place in the log, counted from 0. */
     public long seq() {
         return seq;
     }
 
+    /** When it was made, as it is written. */
     public String time() {
         return text(time, time + FieldShapes.TIME_LENGTH);
     }
@@ -197,10 +201,12 @@ public final class RecordLine {
         return text(who, who + sessionEnd);
     }
 
+    /** The kind of record. */
     public String type() {
         return text(who + typeStart, who + typeEnd);
     }
 
+    /** Whether it is of this kind, without making a text of it. */
     public boolean typeIs(byte[] type) {
         return Arrays.equals(bytes, who + typeStart, who + typeEnd, type, 0, type.length);
     }
@@ -210,6 +216,7 @@ public final class RecordLine {
         return text(who + actorStart, who + actorEnd);
     }
 
+    /** What it says, as JSON. A copy. */
     public byte[] data() {
         return Arrays.copyOfRange(bytes, dataFrom, tail);
     }
@@ -219,6 +226,7 @@ public final class RecordLine {
         return expected.is(bytes, tail);
     }
 
+    /** Whether its prev is the one that the tail expects. */
     public boolean hasPrevOf(LineTail expected) {
         return expected.hasPrev(bytes, tail);
     }

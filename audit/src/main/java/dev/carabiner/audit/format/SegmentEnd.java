@@ -10,10 +10,12 @@ public record SegmentEnd(int segment, long size, String root) {
 
     public static final String TYPE = "segment_end";
 
+    /** The end of a segment whose records are the leaves so far. */
     public static SegmentEnd of(int segment, MerkleTree tree) {
         return new SegmentEnd(segment, tree.size(), Hex.of(tree.root()));
     }
 
+    /** As the data of its record. */
     public EventData data() {
         return EventData.of(this);
     }

@@ -39,6 +39,7 @@ public record SegmentStart(
         }
     }
 
+    /** As the data of its record. */
     public EventData data() {
         EventData start = EventData.of("segment", segment);
         return previous == null

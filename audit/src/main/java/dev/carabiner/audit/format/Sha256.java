@@ -18,6 +18,7 @@ public final class Sha256 {
     private final MessageDigest digest = newDigest();
     private final byte[] inner = new byte[1 + 2 * BYTES];
 
+    /** For one thread at a time. */
     public Sha256() {
         inner[0] = NODE;
     }
@@ -69,6 +70,7 @@ public final class Sha256 {
         }
     }
 
+    /** The hash of the parts one after another. */
     public static byte[] of(byte[]... parts) {
         MessageDigest digest = newDigest();
         for (byte[] part : parts) {

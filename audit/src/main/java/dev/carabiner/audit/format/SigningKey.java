@@ -23,6 +23,7 @@ public final class SigningKey {
         this.key = key;
     }
 
+    /** A new Ed25519 key with this name. */
     public static SigningKey generate(String origin) {
         try {
             KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
@@ -54,6 +55,7 @@ public final class SigningKey {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
+    /** Its public half. */
     public VerifierKey verifier() {
         return verifier;
     }

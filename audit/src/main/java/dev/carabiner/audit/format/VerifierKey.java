@@ -38,6 +38,7 @@ public record VerifierKey(String text, String name, PublicKey key) {
     private static final int ED25519 = 1;
     private static final int KEY_BYTES = 32;
 
+    /** The name that keys of the log with this name have. */
     public static String origin(String log) {
         return ORIGIN_PREFIX + log;
     }

@@ -8,6 +8,7 @@ public class AuditLogException extends CarabinerException {
 
     private static final long serialVersionUID = 1L;
 
+    /** A failure without a cause of its own. */
     public AuditLogException(String message) {
         this(message, null);
     }

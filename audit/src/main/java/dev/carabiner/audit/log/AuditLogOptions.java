@@ -26,6 +26,7 @@ public final class AuditLogOptions {
         this.directory = directory;
     }
 
+    /** A log in this directory, which is made if it is not there, with the defaults for everything else. */
     public static AuditLogOptions in(Path directory) {
         return new AuditLogOptions(directory);
     }
@@ -59,6 +60,9 @@ public final class AuditLogOptions {
         return changed(it -> it.segmentBytes = bytes);
     }
 
+    /**
+     * After how many records, or after how long if there is one at all, a checkpoint is signed: whichever comes first.
+     */
     public AuditLogOptions checkpointEvery(int records, Duration interval) {
         return changed(it -> {
             it.checkpointRecords = records;

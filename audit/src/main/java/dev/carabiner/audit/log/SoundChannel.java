@@ -58,7 +58,7 @@ final class SoundChannel implements Storage.LogChannel {
         long found = channel.size();
         if (found != length) {
             failure = new IOException(file.getFileName() + " has " + found + " bytes and should have " + length
-                    + ": somebody else has written it");
+                    + ": another writer has changed it");
             throw failure;
         }
     }

@@ -44,6 +44,7 @@ public record LastSegment(
         }
     }
 
+    /** Whether it has at least one whole line. */
     public boolean begun() {
         return wholeBytes > 0;
     }

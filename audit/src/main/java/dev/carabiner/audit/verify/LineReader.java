@@ -44,6 +44,11 @@ public final class LineReader implements Closeable {
     private long offset;
     private boolean sawNul;
 
+    /**
+     * Starts at the beginning of the file.
+     *
+     * @throws IOException if it cannot be read, or is no regular file
+     */
     public LineReader(Path path) throws IOException {
         this(path, 0);
     }
@@ -97,14 +102,17 @@ public final class LineReader implements Closeable {
         }
     }
 
+    /** The array that the present line lies in. Reading on overwrites it. */
     public byte[] bytes() {
         return bytes;
     }
 
+    /** Where in that array the line starts. */
     public int from() {
         return from;
     }
 
+    /** Where in that array the line ends, without its line break. */
     public int to() {
         return to;
     }

@@ -38,6 +38,7 @@ public final class LogVerifier {
         this.progress = progress;
     }
 
+    /** The same without being told of the progress. */
     public static Verdict verify(Path directory, @Nullable VerifierKey rootKey, List<Path> anchors) throws IOException {
         return verify(directory, rootKey, anchors, done -> {});
     }

@@ -82,6 +82,7 @@ public record Proof(byte[] record, long index, List<byte[]> path, List<Note> han
         throw new ProofException("No checkpoint covers record " + seq + " yet");
     }
 
+    /** The proof as a file holds it; reading that gives an equal proof. */
     public byte[] text() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(ascii(HEADER + "\n"));

@@ -186,14 +186,17 @@ public final class RecordChain {
         return hash.clone();
     }
 
+    /** The number of records read so far. */
     public long size() {
         return tree.size();
     }
 
+    /** The tree over the records read so far. It grows with the reading. */
     public MerkleTree tree() {
         return tree;
     }
 
+    /** The name of the log. */
     public String log() {
         return new String(logName, StandardCharsets.US_ASCII);
     }

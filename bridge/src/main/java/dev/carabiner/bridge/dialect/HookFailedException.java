@@ -8,10 +8,16 @@ public final class HookFailedException extends CarabinerException {
 
     private static final long serialVersionUID = 1L;
 
+    /**
+     * @param message what went wrong, as the record is to say it
+     */
     public HookFailedException(String message) {
         super(message);
     }
 
+    /**
+     * @param message what went wrong, as the record is to say it
+     */
     public HookFailedException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

@@ -3,7 +3,7 @@ package dev.carabiner.bridge.foreign;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Hooks that nobody waits for. They are ended with the session. */
+/** Hooks that no emit waits for. They are ended with the session. */
 final class Background implements AutoCloseable {
 
     private static final int MOST = 32;

@@ -28,7 +28,7 @@ final class HookRun {
 
     private static final int MOST_OUTPUT = 1024 * 1024;
 
-    /** Sessions end and nobody waits: a setting can ask for more time, up to this. */
+    /** The end of a session does not wait: a setting can ask for more time, up to this. */
     private static final Duration LONGEST_END = Duration.ofSeconds(60);
 
     private final Dialect dialect;

@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
             "Says what a bundle's hooks decide about an event, and why.",
             "Who was called and who was not, what each answered, how the answers were combined, and which handler",
             "alone would change the outcome.",
-            "The hooks are called. No tool runs, nobody is asked, nothing is recorded or remembered.",
+            "The hooks are called. No tool runs, no human is asked, nothing is recorded or remembered.",
             "Exit code: 0 whatever they decide, 1 if it cannot be found out, 2 for wrong usage."
         },
         optionListHeading = "%nOptions:%n",

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** A long text by pages: nobody can say yes to what has run past. */
+/** A long text by pages: a human cannot say yes to what has run past. */
 final class TrustPages {
 
     private static final int PAGE = 40;

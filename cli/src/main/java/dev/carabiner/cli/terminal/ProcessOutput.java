@@ -12,6 +12,7 @@ public final class ProcessOutput extends PrintStream {
 
     private final Watched target;
 
+    /** Text goes to the target in this character set; that the target is gone is remembered, not thrown. */
     public ProcessOutput(OutputStream target, Charset charset) {
         this(new Watched(target), charset);
     }

@@ -32,6 +32,10 @@ public final class Prompter {
     private final LineReader reader;
     private final String prompt;
 
+    /**
+     * @param history the file with earlier prompts, made private to its owner before it is read
+     * @throws IOException if that is not possible
+     */
     public Prompter(Terminal terminal, Styles styles, Path history, Path directory) throws IOException {
         makePrivate(history);
         prompt = styles.bold(styles.cyan(styles.pointer())) + " ";

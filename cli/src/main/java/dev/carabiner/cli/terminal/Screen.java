@@ -94,6 +94,7 @@ public final class Screen implements AutoCloseable {
         });
     }
 
+    /** Takes the line about the work in hand away. Any thread may call it. */
     public void idle() {
         locked(() -> {
             eraseWork();

@@ -27,58 +27,72 @@ public record Styles(boolean coloured, boolean unicode) {
         return new Styles(false, unicode);
     }
 
+    /** In bold, if the output can show it. */
     public String bold(String text) {
         return set("1", text);
     }
 
+    /** Dimmed, if the output can show it. */
     public String dim(String text) {
         return set("2", text);
     }
 
+    /** In red, if the output can show it. */
     public String red(String text) {
         return set("31", text);
     }
 
+    /** In green, if the output can show it. */
     public String green(String text) {
         return set("32", text);
     }
 
+    /** In yellow, if the output can show it. */
     public String yellow(String text) {
         return set("33", text);
     }
 
+    /** In cyan, if the output can show it. */
     public String cyan(String text) {
         return set("36", text);
     }
 
+    /** Before an item. */
     public String bullet() {
         return unicode ? "●" : "*";
     }
 
+    /** For what went well. */
     public String tick() {
         return unicode ? "✓" : "+";
     }
 
+    /** For what failed. */
     public String cross() {
         return unicode ? "✗" : "x";
     }
 
+    /** Before what is chosen, and before the prompt. */
     public String pointer() {
         return unicode ? "❯" : ">";
     }
 
+    /** Before what belongs to the line above. */
     public String corner() {
         return unicode ? "└" : "`-";
     }
 
+    /** At the edge of a quoted text. */
     public String bar() {
         return unicode ? "│" : "|";
     }
 
+    /** For what was left out. */
     public String dots() {
         return unicode ? "…" : "...";
     }
 
+    /** Between two parts of a line. */
     public String dash() {
         return unicode ? "–" : "-";
     }

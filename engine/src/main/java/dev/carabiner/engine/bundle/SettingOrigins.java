@@ -18,6 +18,7 @@ public final class SettingOrigins {
 
     private SettingOrigins() {}
 
+    /** Where the settings of these files come from. */
     public static SettingOrigins of(BundleFiles files) {
         SettingOrigins origins = new SettingOrigins();
         for (BundleFiles.Document document : files.documents()) {

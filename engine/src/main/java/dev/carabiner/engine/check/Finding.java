@@ -71,14 +71,17 @@ public record Finding(Position at, Severity severity, Kind kind, String message,
         return error(problem.at(), kind, problem.message(), "");
     }
 
+    /** A finding that keeps the policy from working. */
     public static Finding error(Position at, Kind kind, String message, String fix) {
         return new Finding(at, Severity.ERROR, kind, message, fix);
     }
 
+    /** A finding that is most likely a mistake. */
     public static Finding warning(Position at, Kind kind, String message, String fix) {
         return new Finding(at, Severity.WARNING, kind, message, fix);
     }
 
+    /** A finding that is worth knowing. */
     public static Finding note(Position at, Kind kind, String message, String fix) {
         return new Finding(at, Severity.NOTE, kind, message, fix);
     }

@@ -17,10 +17,12 @@ public record HandlerNote(ListedHandler handler, List<HandlerRun> runs, String w
         runs = List.copyOf(runs);
     }
 
+    /** The handler's name. */
     public String name() {
         return handler.name();
     }
 
+    /** The handler's priority; lower ones run first. */
     public int priority() {
         return handler.options().priority();
     }

@@ -43,6 +43,10 @@ public final class ProviderException extends CarabinerException {
         this(provider, kind, message, null, cause);
     }
 
+    /**
+     * @param retryAfter how long the service wants to be left alone; null if it did not say
+     * @param cause null if there is none
+     */
     public ProviderException(
             String provider, Kind kind, String message, @Nullable Duration retryAfter, @Nullable Throwable cause) {
         super(message, cause);

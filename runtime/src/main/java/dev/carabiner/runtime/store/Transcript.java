@@ -127,7 +127,7 @@ public final class Transcript implements MessageJournal, AutoCloseable {
         }
     }
 
-    /** On behalf of everybody who has written by now. Meanwhile others may write; the next forcing is theirs. */
+    /** On behalf of all threads that have written by now. Meanwhile others may write; the next forcing is theirs. */
     private void forceWritten() {
         long upTo = written;
         IOException problem = null;
