@@ -77,6 +77,9 @@ class ModuleMapTest {
     private static final Map<Path, JavaClasses> IMPORTED = new ConcurrentHashMap<>();
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
 
+    /** Built with {@code -Padapters} only, because frameworks are large. */
+    private static final ModulePom ADAPTERS = ModulePom.in(PROJECT.resolve("adapters"));
+
     @Nested
     class Poms {
 
@@ -121,10 +124,11 @@ class ModuleMapTest {
         @Test
         void that_are_installed_are_in_the_bom_with_its_own_version() {
             ModulePom bom = ModulePom.in(PROJECT.resolve("bom"));
-            List<String> installed = ModulePom.in(PROJECT).modules().stream()
+            List<String> installed = new ArrayList<>(ModulePom.in(PROJECT).modules().stream()
                     .filter(it -> !it.equals("bom"))
                     .filter(it -> ModulePom.in(PROJECT.resolve(it)).isInstalled())
-                    .toList();
+                    .toList());
+            installed.addAll(adapters());
 
             assertThat(bom.managedDependencies())
                     .extracting(ModulePom.Dependency::name)
@@ -133,6 +137,25 @@ class ModuleMapTest {
                     .extracting(ModulePom.Dependency::version)
                     .containsOnly("${project.version}");
             assertThat(bom.version()).isEqualTo(ModulePom.in(PROJECT).version());
+        }
+
+        /** A framework comes with the agent that uses it, in the agent's version, and never with Carabiner. */
+        @Test
+        void of_adapters_bring_no_framework() {
+            for (String adapter : adapters()) {
+                assertThat(ModulePom.in(ADAPTERS.directory().resolve(adapter)).dependencies())
+                        .as(adapter)
+                        .filteredOn(it ->
+                                !it.isForTests() && !it.isOwn() && !it.name().equals("jspecify"))
+                        .extracting(ModulePom.Dependency::scope)
+                        .allMatch(it -> it.equals("provided"));
+            }
+        }
+
+        private List<String> adapters() {
+            return ADAPTERS.modules().stream()
+                    .filter(it -> ModulePom.in(ADAPTERS.directory().resolve(it)).isInstalled())
+                    .toList();
         }
     }
 

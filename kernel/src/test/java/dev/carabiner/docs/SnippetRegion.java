@@ -47,8 +47,10 @@ record SnippetRegion(String text, List<String> imports) {
 
     private static List<Path> sources(Path project) throws IOException {
         List<Path> folders = new ArrayList<>(List.of(project.resolve(OUTSIDE)));
-        try (Stream<Path> modules = Files.list(project)) {
-            modules.map(it -> it.resolve(TESTS)).filter(Files::isDirectory).forEach(folders::add);
+        for (Path home : List.of(project, project.resolve("adapters"))) {
+            try (Stream<Path> modules = Files.list(home)) {
+                modules.map(it -> it.resolve(TESTS)).filter(Files::isDirectory).forEach(folders::add);
+            }
         }
         List<Path> sources = new ArrayList<>();
         for (Path folder : folders) {

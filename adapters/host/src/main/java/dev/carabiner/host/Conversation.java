@@ -1,0 +1,142 @@
+package dev.carabiner.host;
+
+import dev.carabiner.context.Injection;
+import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.EngineSession;
+import dev.carabiner.engine.SessionException;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOutcome;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A conversation of a framework's agent and the session that guards it. The framework keeps the messages; this keeps what
+ * hooks inject. Any thread may use it.
+ */
+public final class Conversation implements AutoCloseable {
+
+    /** How many sub-agents deep: a task that delegates itself must come to an end. */
+    private static final int DEEPEST = 3;
+
+    private final EngineSession session;
+    private final Injected injected;
+    private final int depth;
+    private final AtomicInteger turns = new AtomicInteger();
+    private final AtomicInteger children = new AtomicInteger();
+    private final AtomicInteger open = new AtomicInteger();
+    private volatile long lastUse = System.nanoTime();
+
+    private Conversation(EngineSession session, Injected injected, int depth) {
+        this.session = session;
+        this.injected = injected;
+        this.depth = depth;
+    }
+
+    /**
+     * Begins the session of a conversation.
+     *
+     * @throws SessionException as {@link Engine#begin} does
+     */
+    static Conversation begin(Engine engine, String sessionId, Path workingDirectory, EventData plan) {
+        Injected injected = new Injected();
+        EngineSession session = engine.session(sessionId, workingDirectory)
+                .context(injected)
+                .plan(plan)
+                .begin();
+        return new Conversation(session, injected, 0);
+    }
+
+    /** The session that guards it. */
+    public EngineSession session() {
+        return session;
+    }
+
+    /** A turn for the next prompt. The caller submits the prompt, and ends the turn in any case. */
+    public Turn turn() {
+        touch();
+        open.incrementAndGet();
+        return new Turn(this, turns.incrementAndGet());
+    }
+
+    /**
+     * Emits {@code policy:violation} for something that has got around the hooks, or tried to.
+     *
+     * @param reason what was seen, for people
+     * @param policy the rule that it breaks
+     * @param tool the tool that it is about; null for none
+     */
+    public void violation(String reason, String policy, @Nullable String tool) {
+        new Violations(session).tell(reason, policy, null, tool);
+    }
+
+    /** Adds a text of the adapter's own to the next request, as a system message. */
+    public void tell(String text) {
+        injected.inject(Injection.of(text, "carabiner", "tool:post"));
+    }
+
+    /**
+     * Begins a sub-agent in a child session, which is its own conversation: {@code decision:agent_resolution} here,
+     * {@code session:fork} and {@code agent:spawn} there. The caller ends it with {@link Delegation#close}.
+     */
+    public Passage<Delegation> delegate(String agent, String task) {
+        touch();
+        HookOutcome resolved = session.coordinator()
+                .emit(
+                        "decision:agent_resolution",
+                        EventData.of("agent_name", agent, "reason", "the model delegates a task to it"));
+        if (resolved.denied()) {
+            new Violations(session).tell(resolved, null);
+            return new Passage.Refused<>(resolved.reason());
+        }
+        try {
+            return Delegation.begin(this, child(agent), agent, task);
+        } catch (SessionException e) {
+            return new Passage.Refused<>(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Conversation child(String agent) {
+        if (depth >= DEEPEST) {
+            throw SessionException.failed(
+                    session.id(), "Sub-agents may delegate " + DEEPEST + " deep, and this one is that deep", null);
+        }
+        String id = session.id() + "." + SessionNames.safe(agent) + "-" + children.incrementAndGet();
+        Injected own = new Injected();
+        EngineSession child = session.child(id, own);
+        try {
+            child.start();
+        } catch (SessionException e) {
+            child.close("error", EventData.empty());
+            throw e;
+        }
+        return new Conversation(child, own, depth + 1);
+    }
+
+    Injected injected() {
+        return injected;
+    }
+
+    void touch() {
+        lastUse = System.nanoTime();
+    }
+
+    void turnEnded() {
+        open.decrementAndGet();
+        touch();
+    }
+
+    boolean isBusy() {
+        return open.get() > 0;
+    }
+
+    long idleNanos() {
+        return System.nanoTime() - lastUse;
+    }
+
+    /** Ends the session. May be called twice. */
+    @Override
+    public void close() {
+        session.close();
+    }
+}

@@ -1,0 +1,195 @@
+package dev.carabiner.host;
+
+import dev.carabiner.display.Trouble;
+import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.SessionException;
+import dev.carabiner.event.EventData;
+import java.lang.System.Logger;
+import java.lang.ref.WeakReference;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The conversations of a framework's agents, each with a session of the engine, kept by its id. A conversation that was
+ * not used for a while is ended, and so is the one that was unused longest when there are too many; the next prompt of
+ * such a one begins a new session. Any thread may use it.
+ */
+public final class Conversations implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(Conversations.class.getName());
+
+    /** So that all agents under one engine share their conversations, and an engine that is let go takes them along. */
+    private static final Map<Engine, Conversations> SHARED = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private final WeakReference<Engine> engine;
+    private final Path workingDirectory;
+    private final EventData plan;
+    private final Duration idle;
+    private final int most;
+    private final Map<String, Conversation> kept = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    private Conversations(Builder builder) {
+        engine = new WeakReference<>(builder.engine);
+        workingDirectory = builder.workingDirectory;
+        plan = builder.plan;
+        idle = builder.idle;
+        most = builder.most;
+        WeakReference<Conversations> self = new WeakReference<>(this);
+        long pause = Math.clamp(idle.toMillis() / 4, 10, 60_000);
+        Thread.ofVirtual().name("carabiner-conversations").start(() -> sweepEvery(pause, self));
+    }
+
+    /** Those under this engine, with the usual settings: the same at every call. The caller keeps the engine. */
+    public static Conversations under(Engine engine) {
+        return SHARED.computeIfAbsent(engine, it -> builder(it).build());
+    }
+
+    /** Others than the shared ones, with settings of their own. */
+    public static Builder builder(Engine engine) {
+        return new Builder(engine);
+    }
+
+    /**
+     * The conversation with this id, which may be any text. The first call begins its session, on this thread.
+     *
+     * @throws SessionException as {@link Engine#begin} does; nothing is kept then
+     */
+    public Conversation of(String id) {
+        Conversation conversation = kept.get(id);
+        if (conversation == null) {
+            makeRoom();
+            conversation = kept.computeIfAbsent(id, this::begin);
+        }
+        conversation.touch();
+        return conversation;
+    }
+
+    /** Ends the conversation with this id, if there is one. */
+    public void end(String id) {
+        Conversation conversation = kept.remove(id);
+        if (conversation != null) {
+            closeQuietly(conversation);
+        }
+    }
+
+    /** How many are kept now. */
+    public int size() {
+        return kept.size();
+    }
+
+    /** Ends all conversations. Afterwards none begins. */
+    @Override
+    public void close() {
+        closed = true;
+        kept.keySet().forEach(this::end);
+    }
+
+    private Conversation begin(String id) {
+        Engine policy = engine.get();
+        if (closed || policy == null) {
+            throw SessionException.failed(id, "The conversations of this engine have ended", null);
+        }
+        return Conversation.begin(policy, SessionNames.safe(id), workingDirectory, plan);
+    }
+
+    /** One that works is let be, so for a moment there may be more. */
+    private void makeRoom() {
+        if (kept.size() < most) {
+            return;
+        }
+        kept.entrySet().stream()
+                .filter(it -> !it.getValue().isBusy())
+                .sorted(Comparator.comparing(
+                        (Map.Entry<String, Conversation> it) -> it.getValue().idleNanos(), Comparator.reverseOrder()))
+                .limit(Math.max(1, most / 16)) // several at once, so that not every call has to look through all
+                .map(Map.Entry::getKey)
+                .toList()
+                .forEach(this::end);
+    }
+
+    private void sweep() {
+        kept.forEach((id, conversation) -> {
+            long unused = conversation.idleNanos();
+            boolean abandoned =
+                    conversation.isBusy() && unused < idle.multipliedBy(2).toNanos();
+            if (unused >= idle.toNanos() && !abandoned) {
+                end(id);
+            }
+        });
+    }
+
+    private static void sweepEvery(long millis, WeakReference<Conversations> all) {
+        try {
+            while (true) {
+                Thread.sleep(millis);
+                Conversations conversations = all.get();
+                if (conversations == null || conversations.closed) {
+                    return;
+                }
+                conversations.sweep();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void closeQuietly(Conversation conversation) {
+        try {
+            conversation.close();
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e);
+            LOG.log(
+                    Logger.Level.WARNING,
+                    () -> "Session " + conversation.session().id() + " ended badly: " + Trouble.inWords(e));
+        }
+    }
+
+    /** Settings of conversations. Each has a default. */
+    public static final class Builder {
+
+        private final Engine engine;
+        private Path workingDirectory = Path.of("").toAbsolutePath();
+        private EventData plan = EventData.empty();
+        private Duration idle = Duration.ofMinutes(30);
+        private int most = 10_000;
+
+        private Builder(Engine engine) {
+            this.engine = engine;
+        }
+
+        /** What hooks resolve relative paths against; otherwise the directory that the program runs in. */
+        public Builder workingDirectory(Path directory) {
+            workingDirectory = directory;
+            return this;
+        }
+
+        /** More fields for {@code mount_plan} in each session's first event, such as the framework's name. */
+        public Builder plan(EventData fields) {
+            plan = fields;
+            return this;
+        }
+
+        /** How long a conversation may be unused; otherwise 30 minutes. One that works gets twice as long. */
+        public Builder idleAfter(Duration time) {
+            idle = time;
+            return this;
+        }
+
+        /** How many conversations are kept; otherwise 10,000. */
+        public Builder atMost(int conversations) {
+            most = conversations;
+            return this;
+        }
+
+        /** Conversations with these settings. They end with {@link Conversations#close}, or with their engine. */
+        public Conversations build() {
+            return new Conversations(this);
+        }
+    }
+}

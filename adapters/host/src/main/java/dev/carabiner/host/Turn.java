@@ -1,0 +1,262 @@
+package dev.carabiner.host;
+
+import dev.carabiner.context.Message;
+import dev.carabiner.context.Role;
+import dev.carabiner.context.ToolCall;
+import dev.carabiner.display.Trouble;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.host.Passage.Granted;
+import dev.carabiner.host.Passage.Refused;
+import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.ToolAnswer;
+import dev.carabiner.session.ToolBody;
+import dev.carabiner.session.ToolResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One prompt of a framework's agent, from its submission to its answer. The adapter calls it at the framework's seams, in
+ * the order of the methods here; it emits what the agent's loop of the runtime emits, with the same fields.
+ */
+public final class Turn {
+
+    private static final ThreadLocal<Turn> CURRENT = new ThreadLocal<>();
+
+    private final Conversation conversation;
+    private final SessionCoordinator session;
+    private final Violations violations;
+    private final int number;
+    private final long began = System.nanoTime();
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile String prompt = "";
+    private volatile boolean accepted;
+
+    Turn(Conversation conversation, int number) {
+        this.conversation = conversation;
+        this.session = conversation.session().coordinator();
+        this.violations = new Violations(conversation.session());
+        this.number = number;
+    }
+
+    /** The turn whose tool runs on this thread; null if none does. An agent that begins there is its sub-agent. */
+    public static @Nullable Turn current() {
+        return CURRENT.get();
+    }
+
+    /** The conversation that it belongs to. */
+    public Conversation conversation() {
+        return conversation;
+    }
+
+    /** Emits {@code prompt:submit} and {@code execution:start}. If it is refused, the reason is the agent's answer. */
+    public Passage<String> submit(String text) {
+        session.startTurn();
+        prompt = text;
+        HookOutcome submitted =
+                session.emit("prompt:submit", EventData.of("prompt", text, "metadata", EventData.empty()));
+        if (submitted.denied()) {
+            return refused(submitted);
+        }
+        String settled = submitted.data().get("prompt") instanceof String left ? left : "";
+        conversation.injected().promptComes();
+        accepted = true;
+        HookOutcome started = session.emit("execution:start", EventData.of("prompt", settled, "turn", number));
+        return started.denied() ? refused(started) : new Granted<>(settled);
+    }
+
+    /**
+     * Emits {@code provider:request} with the messages and what hooks have injected.
+     *
+     * @return what is to be sent. If it is refused, the turn ends with the reason
+     */
+    public <F> Passage<List<F>> request(ModelName model, List<F> messages, List<String> tools, MessageForm<F> form) {
+        conversation.touch();
+        List<F> request = new ArrayList<>(messages);
+        List<Message> shown = new ArrayList<>();
+        messages.forEach(it -> shown.add(form.shown(it)));
+        Message last = shown.isEmpty() ? Message.user("") : shown.getLast();
+        conversation.injected().addTo(request, shown, form);
+        List<EventData> fields = shown.stream().map(MessageFields::of).toList();
+        HookOutcome asked = session.emit(
+                "provider:request",
+                EventData.of("provider", model.provider(), "model", model.model(), "messages", fields, "tools", tools));
+        if (asked.denied()) {
+            return refused(asked);
+        }
+        try {
+            List<F> settled = settled(asked.data().get("messages"), request, fields, form);
+            conversation.injected().addLate(settled, last, form);
+            return new Granted<>(settled);
+        } catch (IllegalArgumentException e) {
+            return new Refused<>("A hook left provider:request unusable: " + e.getMessage());
+        }
+    }
+
+    /** What hooks have not changed stays the framework's own. */
+    private static <F> List<F> settled(
+            @Nullable Object left, List<F> request, List<EventData> fields, MessageForm<F> form) {
+        if (!(left instanceof List<?> list)) {
+            throw new IllegalArgumentException("the messages are gone");
+        }
+        List<Map<String, @Nullable Object>> before =
+                new ArrayList<>(fields.stream().map(EventData::asMap).toList());
+        List<F> settled = new ArrayList<>();
+        boolean first = true;
+        for (Object message : list) {
+            int at = before.indexOf(message);
+            Message read = at >= 0 ? form.shown(request.get(at)) : MessageFields.read(message);
+            first &= read.role() == Role.SYSTEM;
+            settled.add(at >= 0 ? request.get(at) : form.written(read, first));
+        }
+        return settled;
+    }
+
+    /** Emits {@code content_block:start}. If it is refused, so is the answer that the block is part of. */
+    public Passage<String> blockStarts(int index, String type) {
+        return block("content_block:start", EventData.of("index", index, "block_type", type));
+    }
+
+    /** Emits {@code content_block:delta}. */
+    public Passage<String> blockGrows(int index, String piece) {
+        return block("content_block:delta", EventData.of("index", index, "delta", piece));
+    }
+
+    /** Emits {@code content_block:end}. */
+    public Passage<String> blockEnds(int index, String type, String text) {
+        return block("content_block:end", EventData.of("index", index, "block_type", type, "text", text));
+    }
+
+    private Passage<String> block(String event, EventData data) {
+        HookOutcome outcome = session.emit(event, data);
+        return outcome.denied() ? refused(outcome) : new Granted<>("");
+    }
+
+    /** Emits {@code provider:response}. If it is refused, the turn ends with the reason, and no tool of the reply runs. */
+    public Passage<ModelReply> response(ModelName model, ModelReply reply, Duration took) {
+        HookOutcome outcome = session.emit(
+                "provider:response",
+                EventData.of(
+                        "provider", model.provider(),
+                        "model", model.model(),
+                        "message", MessageFields.of(reply.message()),
+                        "usage",
+                                EventData.of(
+                                        "input_tokens", reply.inputTokens(),
+                                        "output_tokens", reply.outputTokens()),
+                        "stop_reason", reply.stopReason(),
+                        "duration_ms", took.toMillis()));
+        return outcome.denied() ? refused(outcome) : new Granted<>(reply);
+    }
+
+    /** Emits {@code error:provider}: the model could not be asked, or did not answer. */
+    public void modelFailed(ModelName model, Throwable problem) {
+        EventData error = EventData.of("type", problem.getClass().getSimpleName(), "message", Trouble.inWords(problem));
+        session.emit("error:provider", EventData.of("provider", model.provider(), "error", error));
+    }
+
+    /**
+     * The whole guarded call of a tool: {@code decision:tool_resolution}, and then {@link SessionCoordinator#call}. The
+     * body runs on this thread, which is this turn's meanwhile ({@link #current()}). Nothing is thrown.
+     *
+     * @param available the names of the tools that the model could choose from
+     */
+    public ToolAnswer call(ToolCall call, List<String> available, ToolBody body) {
+        conversation.touch();
+        HookOutcome resolved = session.emit(
+                "decision:tool_resolution",
+                EventData.of(
+                        "available_tools",
+                        available,
+                        "selected_tool",
+                        call.name(),
+                        "reason",
+                        "the model asked for it"));
+        if (resolved.denied()) {
+            violations.tell(resolved, call.name());
+            String reason = ToolAnswer.denial(resolved.reason());
+            return new ToolAnswer(ToolAnswer.Status.DENIED, reason, true, resolved, null, null);
+        }
+        ToolAnswer answer = session.call(call, input -> asCurrent(body, input));
+        if (answer.status() == ToolAnswer.Status.DENIED) {
+            violations.tell(answer.pre(), call.name());
+        }
+        return answer;
+    }
+
+    /**
+     * A call whose arguments cannot be read: {@code error:tool} instead of {@code tool:pre}, and nothing runs.
+     *
+     * @param problem what is wrong with them, for the model
+     */
+    public String unreadable(ToolCall call, String problem) {
+        HookOutcome told = session.emit(
+                "error:tool",
+                EventData.of(
+                        "tool_call_id", call.id(),
+                        "tool_name", call.name(),
+                        "tool_input", call.input(),
+                        "error", EventData.of("type", "InvalidInput", "message", problem)));
+        return told.data().get("error") instanceof Map<?, ?> error && error.get("message") instanceof String left
+                ? left
+                : "";
+    }
+
+    private ToolResult asCurrent(ToolBody body, EventData input) throws Exception {
+        Turn before = CURRENT.get();
+        CURRENT.set(this);
+        try {
+            return body.run(input);
+        } finally {
+            if (before == null) {
+                CURRENT.remove();
+            } else {
+                CURRENT.set(before);
+            }
+        }
+    }
+
+    /**
+     * Emits {@code execution:complete}, {@code orchestrator:complete} and {@code prompt:complete}. Only the first call
+     * counts.
+     *
+     * @param answer what the agent said in the end
+     */
+    public void end(TurnEnd how, String answer, String orchestrator) {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
+        boolean interrupted = Thread.interrupted(); // what is told from here on is told in full
+        try {
+            long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
+            if (accepted) {
+                session.emit(
+                        "execution:complete",
+                        EventData.of("response", answer, "status", how.inEvents(), "duration_ms", millis));
+                session.emit(
+                        "orchestrator:complete",
+                        EventData.of(
+                                "orchestrator", orchestrator,
+                                "final_message", MessageFields.of(Message.assistant(answer)),
+                                "turn_count", number,
+                                "duration_ms", millis,
+                                "status", how.inEvents()));
+            }
+            session.emit("prompt:complete", EventData.of("prompt", prompt, "response", answer, "duration_ms", millis));
+        } finally {
+            conversation.turnEnded();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private <T> Passage<T> refused(HookOutcome outcome) {
+        violations.tell(outcome, null);
+        return new Refused<>(outcome.reason());
+    }
+}

@@ -1,0 +1,104 @@
+package dev.carabiner.langchain4j;
+
+import dev.carabiner.host.ModelName;
+import dev.carabiner.host.ModelReply;
+import dev.carabiner.host.Passage;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.ModelProvider;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
+import dev.langchain4j.model.output.TokenUsage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One request to a model and its answer, as hooks see them. */
+final class Exchange {
+
+    private final Invocation invocation;
+    private final ChatRequest request;
+    private final ModelName model;
+    private final long began = System.nanoTime();
+
+    Exchange(Invocation invocation, ChatRequest request, ModelProvider provider, ChatRequestParameters defaults) {
+        this.invocation = invocation;
+        this.request = request;
+        String named = request.modelName() == null ? defaults.modelName() : request.modelName();
+        this.model = new ModelName(provider.name().toLowerCase(Locale.ROOT), Objects.requireNonNullElse(named, ""));
+    }
+
+    Invocation invocation() {
+        return invocation;
+    }
+
+    ModelName model() {
+        return model;
+    }
+
+    /** What is to be sent; null if nothing is, and then {@link #denial()} is the answer. */
+    @Nullable
+    ChatRequest toSend() {
+        if (invocation.denial() != null) {
+            return null;
+        }
+        List<String> tools = request.toolSpecifications() == null
+                ? List.of()
+                : request.toolSpecifications().stream()
+                        .map(ToolSpecification::name)
+                        .toList();
+        List<ChatMessage> messages = invocation.withSettledPrompt(request.messages());
+        return switch (invocation.turn().request(model, messages, tools, LangChainMessages.FORM)) {
+            case Passage.Granted<List<ChatMessage>>(List<ChatMessage> settled) ->
+                request.toBuilder().messages(settled).build();
+            case Passage.Refused<List<ChatMessage>>(String reason) -> {
+                invocation.deny(reason);
+                yield null;
+            }
+        };
+    }
+
+    /** The answer as the hooks left it. */
+    ChatResponse answered(ChatResponse response) {
+        AiMessage message = response.aiMessage();
+        TokenUsage usage = response.tokenUsage();
+        FinishReason reason = response.finishReason();
+        ModelReply reply = new ModelReply(
+                LangChainMessages.shown(message),
+                usage == null || usage.inputTokenCount() == null ? 0 : usage.inputTokenCount(),
+                usage == null || usage.outputTokenCount() == null ? 0 : usage.outputTokenCount(),
+                reason == null ? "" : reason.name().toLowerCase(Locale.ROOT));
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        return switch (invocation.turn().response(model, reply, took)) {
+            case Passage.Granted<ModelReply> granted -> {
+                invocation.replied(reply.message().text());
+                yield response;
+            }
+            case Passage.Refused<ModelReply>(String why) -> denied(why);
+        };
+    }
+
+    void failed(Throwable problem) {
+        invocation.turn().modelFailed(model, problem);
+    }
+
+    /** An answer that ends the service's loop: the reason, and no tool. */
+    ChatResponse denied(String reason) {
+        invocation.deny(reason);
+        return denial();
+    }
+
+    ChatResponse denial() {
+        String reason = Objects.requireNonNullElse(invocation.denial(), "");
+        return ChatResponse.builder()
+                .aiMessage(AiMessage.from(reason.isBlank() ? "Denied by a hook" : reason))
+                .finishReason(FinishReason.STOP)
+                .tokenUsage(new TokenUsage(0, 0))
+                .build();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.carabiner.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.ToolExecution;
+import dev.langchain4j.service.tool.ToolExecutor;
+import dev.langchain4j.service.tool.ToolProvider;
+import dev.langchain4j.service.tool.ToolService;
+import dev.langchain4j.service.tool.ToolServiceContext;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * The tools of a service, each behind a {@link GuardedExecutor}: those that the service was built with, those of
+ * providers (MCP included) and those that come later. The framework calls {@link #createContext} once for each call of
+ * the service, before it asks the model; so the turn begins there.
+ */
+final class HookedToolService extends ToolService {
+
+    private final HookedContext service;
+    private final Invocations invocations;
+    private final Compensations compensations;
+
+    HookedToolService(HookedContext service, Invocations invocations) {
+        this.service = service;
+        this.invocations = invocations;
+        this.compensations = new Compensations(invocations);
+        super.onCompensableToolExecution(compensations::ran);
+        super.onToolExecutionError(compensations::failed);
+    }
+
+    @Override
+    public ToolServiceContext createContext(InvocationContext context, UserMessage prompt, List<ChatMessage> messages) {
+        service.wrapModels();
+        Invocation invocation = invocations.begin(context, prompt);
+        PromptMemory.settle(service, context, invocation);
+        messages.replaceAll(it -> it.equals(prompt) ? invocation.settled() : it);
+        return guarded(super.createContext(context, invocation.settled(), messages));
+    }
+
+    private ToolServiceContext guarded(ToolServiceContext tools) {
+        if (tools.toolExecutors().isEmpty() && tools.dynamicToolProviders().isEmpty()) {
+            return tools;
+        }
+        List<String> names =
+                tools.effectiveTools().stream().map(ToolSpecification::name).toList();
+        Map<String, ToolExecutor> executors = new HashMap<>();
+        tools.toolExecutors().forEach((name, executor) -> executors.put(name, guarded(executor, names)));
+        List<ToolProvider> late = tools.dynamicToolProviders().stream()
+                .map(it -> (ToolProvider) new GuardedProvider(it, executor -> guarded(executor, names)))
+                .toList();
+        return tools.toBuilder()
+                .toolExecutors(executors)
+                .dynamicToolProviders(late)
+                .build();
+    }
+
+    private ToolExecutor guarded(ToolExecutor executor, List<String> names) {
+        return executor instanceof GuardedExecutor ? executor : new GuardedExecutor(executor, names, invocations);
+    }
+
+    /** Taken over, because the framework would run compensating actions past the hooks, and after a denial too. */
+    @Override
+    public void compensateOnToolErrors(boolean isWanted) {
+        super.compensateOnToolErrors(isWanted); // it checks what the service has
+        super.compensateOnToolErrors(false);
+        compensations.runOnErrors(isWanted);
+    }
+
+    @Override
+    public void onCompensableToolExecution(BiConsumer<ToolExecution, Consumer<ToolExecution>> listener) {
+        super.onCompensableToolExecution(compensations::ran); // it checks what the service has
+        compensations.tell(listener);
+    }
+
+    @Override
+    public void onToolExecutionError(Consumer<InvocationContext> listener) {
+        compensations.tellErrors(listener);
+    }
+}

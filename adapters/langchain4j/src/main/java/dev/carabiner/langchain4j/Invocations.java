@@ -1,0 +1,127 @@
+package dev.carabiner.langchain4j;
+
+import dev.carabiner.display.Trouble;
+import dev.carabiner.host.Conversation;
+import dev.carabiner.host.Conversations;
+import dev.carabiner.host.Delegation;
+import dev.carabiner.host.Passage;
+import dev.carabiner.host.Turn;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.service.memory.ChatMemoryService;
+import java.util.Collections;
+import java.util.Map;
+import java.util.UUID;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The calls of one service that are under way, and the conversations that they belong to. */
+final class Invocations {
+
+    /** A request that the framework is about to send, on the thread that sends it. */
+    private record Issued(ChatRequest request, Invocation invocation) {}
+
+    private final HookedContext service;
+    private final Conversations conversations;
+    private final ThreadLocal<@Nullable Issued> issued = new ThreadLocal<>();
+
+    /** Weak, because a stream that is never started or never ends is told to nobody. */
+    private final Map<UUID, Invocation> open = Collections.synchronizedMap(new WeakHashMap<>());
+
+    Invocations(HookedContext service, Conversations conversations) {
+        this.service = service;
+        this.conversations = conversations;
+    }
+
+    /** Begins the turn of a call and submits its prompt. */
+    Invocation begin(InvocationContext context, UserMessage prompt) {
+        String text = LangChainMessages.prompt(prompt);
+        Invocation invocation = invocation(context, prompt, text);
+        open.put(context.invocationId(), invocation);
+        switch (invocation.turn().submit(text)) {
+            case Passage.Granted<String>(String settled) -> {
+                if (!settled.equals(text)) {
+                    invocation.settle(LangChainMessages.withText(prompt, settled));
+                }
+            }
+            case Passage.Refused<String>(String reason) -> invocation.deny(reason);
+        }
+        return invocation;
+    }
+
+    private Invocation invocation(InvocationContext context, UserMessage prompt, String text) {
+        Turn delegating = Turn.current();
+        String scope = AgenticScopes.idOf(context);
+        if (delegating != null) {
+            return subAgent(delegating.conversation(), prompt, text);
+        }
+        if (scope != null) {
+            return subAgent(conversations.of("agentic." + scope), prompt, text);
+        }
+        boolean isAlone = !service.hasChatMemory() && ChatMemoryService.DEFAULT.equals(context.chatMemoryId());
+        String id = key(isAlone ? context.invocationId() : context.chatMemoryId());
+        Runnable afterwards = isAlone ? () -> conversations.end(id) : () -> {};
+        return new Invocation(conversations.of(id).turn(), prompt, null, afterwards);
+    }
+
+    private Invocation subAgent(Conversation parent, UserMessage prompt, String task) {
+        String agent = service.aiServiceClass.getSimpleName();
+        return switch (parent.delegate(agent, task)) {
+            case Passage.Granted<Delegation>(Delegation delegation) ->
+                new Invocation(delegation.conversation().turn(), prompt, delegation, () -> {});
+            case Passage.Refused<Delegation>(String reason) -> throw new DelegationDeniedException(reason);
+        };
+    }
+
+    private String key(Object memoryId) {
+        return service.aiServiceClass.getSimpleName() + "." + memoryId;
+    }
+
+    void forget(Object memoryId) {
+        conversations.end(key(memoryId));
+    }
+
+    @Nullable
+    Invocation of(InvocationContext context) {
+        return open.get(context.invocationId());
+    }
+
+    void issued(ChatRequest request, InvocationContext context) {
+        Invocation invocation = of(context);
+        if (invocation != null) {
+            issued.set(new Issued(request, invocation));
+        }
+    }
+
+    /**
+     * The call that a request belongs to.
+     *
+     * @throws IllegalStateException if it does not come from the service: what no session knows is not sent
+     */
+    @SuppressWarnings("ReferenceEquality") // the very request that was announced on this thread
+    Invocation sending(ChatRequest request) {
+        Issued last = issued.get();
+        issued.remove();
+        if (last == null || last.request() != request) {
+            throw new IllegalStateException("A request to the model of " + service.aiServiceClass.getSimpleName()
+                    + " comes from no call of the service; ask a model of your own instead");
+        }
+        return last.invocation();
+    }
+
+    void completed(InvocationContext context) {
+        Invocation invocation = open.remove(context.invocationId());
+        if (invocation != null) {
+            PromptMemory.forgetDenial(service, context, invocation);
+            invocation.end(false, "");
+        }
+    }
+
+    void failed(InvocationContext context, Throwable error) {
+        Invocation invocation = open.remove(context.invocationId());
+        if (invocation != null) {
+            invocation.end(true, Trouble.inWords(error));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.carabiner.langchain4j;
+
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.memory.ChatMemory;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the service's chat memory true to what hooks made of a prompt: the framework stores it before they are asked. */
+final class PromptMemory {
+
+    private PromptMemory() {}
+
+    /** The prompt as the hooks left it, or nothing if they would not have it. */
+    static void settle(HookedContext service, InvocationContext context, Invocation invocation) {
+        ChatMemory memory = memory(service, context);
+        if (memory == null) {
+            return;
+        }
+        List<ChatMessage> messages = new ArrayList<>(memory.messages());
+        int at = messages.lastIndexOf(invocation.submitted());
+        if (at < 0) {
+            return;
+        }
+        if (invocation.denial() != null) {
+            messages.remove(at);
+        } else {
+            messages.set(at, invocation.settled());
+        }
+        replace(memory, messages);
+    }
+
+    /** The framework has stored the reason as an answer; the answer to a prompt that never came is not kept. */
+    static void forgetDenial(HookedContext service, InvocationContext context, Invocation invocation) {
+        ChatMemory memory = invocation.denial() == null ? null : memory(service, context);
+        if (memory == null || memory.messages().isEmpty()) {
+            return;
+        }
+        List<ChatMessage> messages = new ArrayList<>(memory.messages());
+        if (messages.getLast() instanceof AiMessage answer
+                && invocation.lastReply().equals(answer.text())) {
+            messages.removeLast();
+            replace(memory, messages);
+        }
+    }
+
+    private static @Nullable ChatMemory memory(HookedContext service, InvocationContext context) {
+        return service.hasChatMemory() ? service.chatMemoryService.getOrCreateChatMemory(context.chatMemoryId()) : null;
+    }
+
+    private static void replace(ChatMemory memory, List<ChatMessage> messages) {
+        if (messages.isEmpty()) {
+            memory.clear();
+        } else {
+            memory.set(messages);
+        }
+    }
+}

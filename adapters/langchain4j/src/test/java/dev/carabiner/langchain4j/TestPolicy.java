@@ -1,0 +1,83 @@
+package dev.carabiner.langchain4j;
+
+import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.Lockdown;
+import dev.carabiner.engine.bundle.Bundle;
+import dev.carabiner.engine.bundle.HookSpec;
+import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.Position;
+import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookHandler;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.session.HookConfig;
+import dev.carabiner.session.HookModule;
+import dev.carabiner.session.Mount;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The policy of a test: handlers written in it, and everything that they were told. */
+final class TestPolicy implements HookModule {
+
+    /** An event as the policy saw it. */
+    record Seen(String event, EventData data) {}
+
+    private record Handler(HookOptions options, HookHandler handler) {}
+
+    private final List<Handler> handlers = new ArrayList<>();
+    private final List<Seen> seen = new CopyOnWriteArrayList<>();
+
+    TestPolicy on(HookOptions options, HookHandler handler) {
+        handlers.add(new Handler(options, handler));
+        return this;
+    }
+
+    TestPolicy on(String event, HookHandler handler) {
+        return on(HookOptions.forEvent(event).name("policy"), handler);
+    }
+
+    Engine engine() {
+        Position here = new Position("test", 1);
+        return Engine.builder()
+                .catalog(ModuleCatalog.of(List.of(this)))
+                .lockdown(Lockdown.at(Path.of("target", "no-lockdown")))
+                .with(new Bundle(
+                        "test",
+                        "1",
+                        SectionValues.NONE,
+                        List.of(),
+                        List.of(),
+                        List.of(new HookSpec(name(), EventData.empty(), SectionValues.NONE, here)),
+                        List.of()));
+    }
+
+    List<EventData> all(String event) {
+        return seen.stream()
+                .filter(it -> it.event().equals(event))
+                .map(Seen::data)
+                .toList();
+    }
+
+    List<String> tools(String event) {
+        return all(event).stream()
+                .map(it -> String.valueOf(it.text("tool_name")))
+                .toList();
+    }
+
+    @Override
+    public String name() {
+        return "test-policy";
+    }
+
+    @Override
+    public AutoCloseable mount(Mount mount, HookConfig config) {
+        mount.hooks().register(HookOptions.forEvent("*").priority(-1_000).name("recorder"), (event, data) -> {
+            seen.add(new Seen(event, data));
+            return null;
+        });
+        handlers.forEach(it -> mount.hooks().register(it.options(), it.handler()));
+        return () -> {};
+    }
+}
