@@ -102,7 +102,7 @@ class TestCommandTest extends TypedCommands {
 
             assertThat(carabiner("test", "scenarios", "--update")).isEqualTo(1);
             assertThat(Files.readString(project.resolve("scenarios/it.yaml")))
-                    .contains("expect: {action: \"deny\", by: \"shell-guard\"} # as it should be");
+                    .contains("expect: {action: deny, by: shell-guard} # as it should be");
             assertThat(carabiner("test", "scenarios")).isZero();
         }
 

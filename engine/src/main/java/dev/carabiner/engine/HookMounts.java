@@ -83,7 +83,7 @@ final class HookMounts implements AutoCloseable {
     /** Denies every tool call while the lockdown is on. Before all other hooks: none of them is asked then. */
     void mount(Lockdown lockdown, SessionCoordinator session) {
         HookOptions first = HookOptions.forEvent(Events.TOOL_PRE)
-                .name("lockdown")
+                .name(Lockdown.HOOK)
                 .priority(Integer.MIN_VALUE)
                 .onFailure(FailurePolicy.DENY);
         mounted.push(session.hooks()

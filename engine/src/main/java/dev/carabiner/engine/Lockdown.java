@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lockdown {
 
+    /** The name of the handler that looks for it, before all hooks of a bundle. */
+    public static final String HOOK = "lockdown";
+
     /** Why a call is denied. */
     public static final String REASON = "Lockdown: every tool call is denied until 'carabiner lockdown off' lifts it";
 

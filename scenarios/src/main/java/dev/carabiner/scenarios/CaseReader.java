@@ -54,6 +54,7 @@ final class CaseReader {
 
     /** A named call, a tool with its input, or an event with its data. */
     static @Nullable Operation operation(Part part, Map<String, Operation> known) {
+        belongTogether(part);
         String call = part.text("call");
         if (call != null) {
             if (!known.containsKey(call)) {
@@ -64,8 +65,11 @@ final class CaseReader {
             }
             return known.get(call);
         }
-        String tool = part.text("tool");
-        if (tool != null) {
+        if (part.has("tool")) {
+            String tool = part.text("tool", "");
+            if (tool.isBlank() && part.value("tool") instanceof YamlValue.Scalar) {
+                part.problem(part.at("tool"), "tool is empty; expected its name, as in tool: Bash");
+            }
             return Operation.call(tool, part.data("input"));
         }
         String event = part.text("event");
@@ -79,6 +83,24 @@ final class CaseReader {
         } catch (InvalidEventNameException e) {
             part.problem(part.at("event"), String.valueOf(e.getMessage()));
             return null;
+        }
+    }
+
+    /** What an operation is said with: its call, its tool with an input, or its event with data. */
+    private static void belongTogether(Part part) {
+        String first = null;
+        for (String kind : List.of("call", "tool", "event")) {
+            if (part.has(kind) && first != null) {
+                part.problem(
+                        part.keyAt(kind), part.name() + " has " + first + " and " + kind + "; expected one of them");
+            }
+            first = first == null && part.has(kind) ? kind : first;
+        }
+        if (part.has("input") && !part.has("tool")) {
+            part.problem(part.keyAt("input"), "input is without its tool; expected tool: NAME beside it");
+        }
+        if (part.has("data") && !part.has("event")) {
+            part.problem(part.keyAt("data"), "data are without their event; expected event: NAME beside them");
         }
     }
 
@@ -114,6 +136,9 @@ final class CaseReader {
         if (steps.isEmpty() || !(steps.getFirst() instanceof Scenario.UserStep)) {
             part.problem(part.at("conversation"), "the conversation does not begin with user; expected - user: TEXT");
         }
+        if (!part.has("expect") && steps.stream().noneMatch(Scenario.ExpectStep.class::isInstance)) {
+            part.missing("expect", "what must come of it, at its end or among its steps, as in expect: {answer: done}");
+        }
         List<ScriptedAnswer> answers = part.has("answers") ? answers(part) : List.of();
         return new Scenario.ConversationCase(name, part.at(), steps, answers, expects.end(part.object("expect")));
     }
@@ -121,7 +146,9 @@ final class CaseReader {
     private Scenario.@Nullable Step step(Part step) {
         step.only("user", "model", "expect");
         if (step.fields().fields().size() != 1) {
-            step.problem(step.at(), "a step has one of user, model and expect");
+            step.problem(
+                    step.at(),
+                    "a step has " + step.fields().fields().size() + " keys; expected one of user, model and expect");
             return null;
         }
         if (step.has("user")) {

@@ -47,6 +47,7 @@ final class Conversation {
         String because = "";
         try (Workplace place = Workplace.with(scenario.files())) {
             because = run(place.directory());
+            mismatches.replaceAll(it -> it.in(place.directory()));
         } catch (IOException e) {
             mismatches.add(new Mismatch("files", "files that can be read", String.valueOf(e.getMessage())));
         }

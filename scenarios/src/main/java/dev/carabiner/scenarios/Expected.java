@@ -1,18 +1,21 @@
 package dev.carabiner.scenarios;
 
 import dev.carabiner.event.EventData;
-import dev.carabiner.json.EventDataJson;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a value must be. A plain value is to be equal; an object is a part of the actual one unless it says exact. */
+/**
+ * What a value must be. A plain value is to be equal; an object is a part of the actual one unless it says exact. Each
+ * stands at a place of the file, where {@code --update} would write what was.
+ */
 sealed interface Expected {
 
-    Expected ANYTHING = new Subset(Map.of(), false);
+    Expected ANYTHING = new Subset(Map.of(), false, new Mark("", 1, 1));
 
     /** How people read it. */
     String text();
@@ -20,7 +23,7 @@ sealed interface Expected {
     /** Adds what does not fit; nothing if all does. */
     void check(String path, @Nullable Object actual, List<Mismatch> mismatches);
 
-    /** A value that stands at a place of the file. */
+    /** A plain value. */
     record Equal(@Nullable Object value, Mark at) implements Expected {
 
         @Override
@@ -30,22 +33,15 @@ sealed interface Expected {
 
         @Override
         public void check(String path, @Nullable Object actual, List<Mismatch> mismatches) {
-            if (!same(value, actual)) {
-                boolean plain = actual instanceof String || actual instanceof Number || actual instanceof Boolean;
-                Mismatch.Fix fix = plain ? new Mismatch.Fix(at, yaml(actual)) : null;
-                mismatches.add(new Mismatch(path, text(), shown(actual), fix));
+            boolean isQuestion = path.equals("action") && "ask_user".equals(value) && "ask".equals(actual);
+            if (!isQuestion && !same(value, actual)) {
+                mismatches.add(new Mismatch(path, text(), shown(actual), Fix.to(at, actual)));
             }
-        }
-
-        /** JSON is YAML. */
-        private static String yaml(@Nullable Object actual) {
-            String json = EventDataJson.write(EventData.of("x", actual));
-            return json.substring("{\"x\":".length(), json.length() - 1);
         }
     }
 
     /** A word such as {@code contains}, and what it is about. */
-    record Textual(String word, String operand, @Nullable Pattern pattern) implements Expected {
+    record Textual(String word, String operand, @Nullable Pattern pattern, Mark at) implements Expected {
 
         @Override
         public String text() {
@@ -58,7 +54,8 @@ sealed interface Expected {
                     ? list.stream().anyMatch(this::fits)
                     : actual != null && fits(actual);
             if (!fits) {
-                mismatches.add(new Mismatch(path, text(), shown(actual)));
+                Fix fix = path.equals("context.stored") ? null : Fix.to(at, actual);
+                mismatches.add(new Mismatch(path, text(), shown(actual), fix));
             }
         }
 
@@ -88,7 +85,8 @@ sealed interface Expected {
         }
     }
 
-    record Absent(boolean absent) implements Expected {
+    /** Nothing, or anything but that. */
+    record Absent(boolean absent, Mark at) implements Expected {
 
         @Override
         public String text() {
@@ -99,12 +97,13 @@ sealed interface Expected {
         public void check(String path, @Nullable Object actual, List<Mismatch> mismatches) {
             boolean isNothing = actual == null || actual.equals("") || actual.equals(List.of());
             if (isNothing != absent) {
-                mismatches.add(new Mismatch(path, text(), shown(actual)));
+                mismatches.add(new Mismatch(path, text(), shown(actual), Fix.to(at, isNothing ? null : actual)));
             }
         }
     }
 
-    record OneOf(List<Expected> choices) implements Expected {
+    /** Any of several. */
+    record OneOf(List<Expected> choices, Mark at) implements Expected {
 
         @Override
         public String text() {
@@ -120,11 +119,12 @@ sealed interface Expected {
                     return;
                 }
             }
-            mismatches.add(new Mismatch(path, text(), shown(actual)));
+            mismatches.add(new Mismatch(path, text(), shown(actual), Fix.to(at, actual)));
         }
     }
 
-    record Items(List<Expected> items) implements Expected {
+    /** As many values, in this order. */
+    record Items(List<Expected> items, Mark at) implements Expected {
 
         @Override
         public String text() {
@@ -134,16 +134,48 @@ sealed interface Expected {
         @Override
         public void check(String path, @Nullable Object actual, List<Mismatch> mismatches) {
             if (!(actual instanceof List<?> given) || given.size() != items.size()) {
-                mismatches.add(new Mismatch(path, text(), shown(actual)));
+                mismatches.add(new Mismatch(path, text(), shown(actual), Fix.to(at, like(actual))));
                 return;
             }
             for (int i = 0; i < items.size(); i++) {
                 items.get(i).check(path + "[" + i + "]", given.get(i), mismatches);
             }
         }
+
+        /** The actual objects with the fields that the expected ones speak of, or with all if there is none. */
+        private @Nullable Object like(@Nullable Object actual) {
+            List<String> keys = items.stream()
+                    .filter(Subset.class::isInstance)
+                    .flatMap(item -> ((Subset) item).fields().keySet().stream())
+                    .distinct()
+                    .toList();
+            if (keys.isEmpty() || !(actual instanceof List<?> given)) {
+                return actual;
+            }
+            return given.stream()
+                    .map(item -> item instanceof Map<?, ?> map ? part(map, keys) : item)
+                    .toList();
+        }
+
+        private static Map<String, @Nullable Object> part(Map<?, ?> whole, List<String> keys) {
+            Map<String, @Nullable Object> part = new LinkedHashMap<>();
+            keys.stream().filter(whole::containsKey).forEach(key -> part.put(key, whole.get(key)));
+            return part;
+        }
     }
 
-    record Subset(Map<String, Expected> fields, boolean exact) implements Expected {
+    /** Some fields of an object, or all. */
+    record Subset(Map<String, Expected> fields, boolean exact, Mark at) implements Expected {
+
+        /** With another field, unless it is null. */
+        Subset with(String key, @Nullable Expected value) {
+            if (value == null) {
+                return this;
+            }
+            Map<String, Expected> all = new LinkedHashMap<>(fields);
+            all.put(key, value);
+            return new Subset(all, exact, at);
+        }
 
         @Override
         public String text() {
@@ -155,14 +187,17 @@ sealed interface Expected {
         @Override
         public void check(String path, @Nullable Object actual, List<Mismatch> mismatches) {
             if (!(actual instanceof Map<?, ?> given)) {
-                mismatches.add(new Mismatch(path, text(), shown(actual)));
+                mismatches.add(new Mismatch(path, text(), shown(actual), Fix.to(at, actual)));
+                return;
+            }
+            if (exact && !given.keySet().equals(fields.keySet())) {
+                Map<Object, @Nullable Object> whole = new LinkedHashMap<>(given);
+                whole.put("exact", true);
+                mismatches.add(new Mismatch(path, "exactly " + text(), shown(actual), Fix.to(at, whole)));
                 return;
             }
             fields.forEach(
                     (key, wanted) -> wanted.check(path.isEmpty() ? key : path + "." + key, given.get(key), mismatches));
-            if (exact && !given.keySet().equals(fields.keySet())) {
-                mismatches.add(new Mismatch(path, "exactly " + text(), shown(actual)));
-            }
         }
     }
 

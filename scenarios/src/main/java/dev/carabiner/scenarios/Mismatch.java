@@ -1,5 +1,6 @@
 package dev.carabiner.scenarios;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 public record Mismatch(
         String path, String expected, String was, @Nullable Fix fix) {
 
-    /** Another value in the place of a plain one, as YAML. */
-    public record Fix(Mark at, String value) {}
-
     Mismatch(String path, String expected, String was) {
         this(path, expected, was, null);
+    }
+
+    /** The same, with a fix that does not name the directory, which is another one the next time. */
+    Mismatch in(Path directory) {
+        return fix == null ? this : new Mismatch(path, expected, was, fix.without(directory.toString()));
     }
 }

@@ -44,6 +44,19 @@ record Part(String file, String name, YamlValue.Fields fields, List<ScenarioProb
         return this;
     }
 
+    /** Reports that there is no key at all. */
+    void notEmpty(String expected) {
+        if (fields.fields().isEmpty()) {
+            problem(at(), name + " is empty; expected " + expected);
+        }
+    }
+
+    /** Where a key stands, or the object itself. */
+    Mark keyAt(String key) {
+        YamlValue.Field field = fields.field(key);
+        return field == null ? at() : Mark.of(file, field);
+    }
+
     void problem(Mark at, String message) {
         problems.add(new ScenarioProblem(at, message));
     }

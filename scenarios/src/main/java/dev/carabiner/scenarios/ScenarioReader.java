@@ -1,11 +1,15 @@
 package dev.carabiner.scenarios;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.carabiner.engine.bundle.NearMiss;
 import dev.carabiner.engine.yaml.YamlException;
 import dev.carabiner.engine.yaml.YamlReader;
 import dev.carabiner.engine.yaml.YamlValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -14,7 +18,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one file. Everything that is wrong with it is told, with its place; a file with a mistake is not used. */
@@ -22,6 +28,9 @@ final class ScenarioReader {
 
     /** A corpus of many thousand commands still fits. */
     private static final YamlReader.Limits LIMITS = new YamlReader.Limits(4 * 1024 * 1024, 200_000);
+
+    private static final int LONGEST_NAME = 255;
+    private static final int LONGEST_PATH = 1_000;
 
     private final Path path;
     private final String file;
@@ -35,9 +44,25 @@ final class ScenarioReader {
 
     /** Reads a file; null if it cannot be used, and then the problems say why. */
     static @Nullable Scenario read(Path path, String file, List<ScenarioProblem> problems) {
-        int before = problems.size();
         try (InputStream in = Files.newInputStream(path)) {
-            YamlValue root = YamlReader.read(in.readNBytes(LIMITS.bytes() + 1), LIMITS);
+            return read(in.readNBytes(LIMITS.bytes() + 1), path, file, problems);
+        } catch (IOException e) {
+            problems.add(new ScenarioProblem(
+                    new Mark(file, 1, 1),
+                    "the file cannot be read (" + e.getClass().getSimpleName() + "); expected a scenario in YAML"));
+            return null;
+        }
+    }
+
+    /** Reads what a file is to hold; the problems say what is wrong with it. */
+    static void check(byte[] content, String file, List<ScenarioProblem> problems) {
+        read(content, Path.of(file), file, problems);
+    }
+
+    private static @Nullable Scenario read(byte[] content, Path path, String file, List<ScenarioProblem> problems) {
+        int before = problems.size();
+        try {
+            YamlValue root = YamlReader.read(content, LIMITS);
             if (root instanceof YamlValue.Fields fields) {
                 Scenario read = new ScenarioReader(path, file, problems)
                         .scenario(new Part(file, "the scenario", fields, problems));
@@ -46,16 +71,15 @@ final class ScenarioReader {
             problems.add(new ScenarioProblem(
                     Mark.of(file, root), "this is " + root.kind() + "; expected a scenario, which has the key cases"));
         } catch (YamlException e) {
-            problems.add(new ScenarioProblem(new Mark(file, e.line(), e.column()), String.valueOf(e.getMessage())));
-        } catch (IOException e) {
-            problems.add(new ScenarioProblem(
-                    new Mark(file, 1, 1),
-                    "the file cannot be read: " + e.getClass().getSimpleName()));
+            String wrong = String.valueOf(e.getMessage());
+            String expected = wrong.contains("expected") ? "" : "; expected a scenario in YAML";
+            problems.add(new ScenarioProblem(new Mark(file, e.line(), e.column()), wrong + expected));
         }
         return null;
     }
 
     private Scenario scenario(Part root) {
+        int before = problems.size();
         root.only("scenario", "bundle", "hooks", "session", "clock", "files", "calls", "cases");
         Map<String, Scenario.Operation> calls = calls(root.object("calls"));
         CaseReader reader = new CaseReader(file, calls, problems);
@@ -70,7 +94,7 @@ final class ScenarioReader {
                 cases.add(read);
             }
         }
-        if (cases.isEmpty() && problems.isEmpty()) {
+        if (cases.isEmpty() && problems.size() == before) {
             root.missing("cases", "a list of them, as in cases: [{name: …, call: …, expect: {action: deny}}]");
         }
         return new Scenario(
@@ -87,17 +111,39 @@ final class ScenarioReader {
 
     /** The default one, unless another is named or the hooks stand in place. */
     private static String bundle(Part root) {
-        String named = root.text("bundle");
-        if (named != null && named.isBlank()) {
+        if (isInPlace(root)) {
+            return "";
+        }
+        String named = root.text("bundle", "default");
+        if (named.isBlank()) {
             root.problem(root.at("bundle"), "bundle is empty; expected a file, or the name of a built-in bundle");
         }
-        return named != null ? named : root.has("hooks") ? "" : "default";
+        return named;
     }
 
+    private static boolean isInPlace(Part root) {
+        return root.has("bundle") ? root.value("bundle") instanceof YamlValue.Fields : root.has("hooks");
+    }
+
+    /** What the file says itself, also where it stands below {@code bundle} in place of a name. */
     private static YamlValue.Fields overlay(Part root) {
-        List<YamlValue.Field> said = root.fields().fields().stream()
-                .filter(field -> field.key().equals("session") || field.key().equals("hooks"))
-                .toList();
+        List<YamlValue.Field> said = new ArrayList<>(root.fields().fields());
+        if (root.value("bundle") instanceof YamlValue.Fields own) {
+            new Part(root.file(), "bundle", own, root.problems()).only("hooks", "session");
+            own.fields().stream().filter(field -> !root.has(field.key())).forEach(said::add);
+            own.fields().stream()
+                    .filter(field -> root.has(field.key()))
+                    .forEach(field -> root.problem(
+                            Mark.of(root.file(), field), field.key() + " is there twice; expected it once"));
+        }
+        said.removeIf(field -> !field.key().equals("session") && !field.key().equals("hooks"));
+        boolean isEmpty = said.stream()
+                .noneMatch(field -> field.key().equals("hooks")
+                        && !(field.value() instanceof YamlValue.Items items
+                                && items.values().isEmpty()));
+        if (isInPlace(root) && isEmpty) {
+            root.problem(root.at("hooks"), "the policy has no hook; expected hooks: [{module: NAME}], or a bundle");
+        }
         return new YamlValue.Fields(said, root.fields().line());
     }
 
@@ -111,18 +157,48 @@ final class ScenarioReader {
         }
     }
 
-    /** Names stay inside the directory that they are for. */
+    /** Names stay inside the directory that they are for, and none is below another one. */
     private static Map<String, String> files(Part root) {
         Map<String, String> files = root.textsByName("files");
         Part part = files.isEmpty() ? null : root.object("files");
+        Set<Path> taken = new HashSet<>();
         for (String name : files.keySet()) {
-            Path relative = Path.of(name);
-            if (part != null && (relative.isAbsolute() || relative.normalize().startsWith("..") || name.isBlank())) {
+            if (part != null && !isInside(name)) {
                 part.problem(
-                        part.at(name), "files names \"" + name + "\"; expected a relative name, inside the directory");
+                        part.keyAt(name),
+                        "files names " + NearMiss.quoted(name) + "; expected a relative name, inside the directory");
+            } else if (part != null && !taken.add(Path.of(name).normalize())) {
+                part.problem(part.keyAt(name), "files names " + NearMiss.quoted(name) + " twice; expected it once");
+            }
+        }
+        for (String name : files.keySet()) {
+            if (part != null && isInside(name) && parents(name).anyMatch(taken::contains)) {
+                part.problem(
+                        part.keyAt(name),
+                        "files names " + NearMiss.quoted(name) + " below another file; expected a directory there");
             }
         }
         return files;
+    }
+
+    private static boolean isInside(String name) {
+        try {
+            Path path = Path.of(name);
+            boolean isLong = Stream.of(name.split("/")).anyMatch(it -> it.getBytes(UTF_8).length > LONGEST_NAME);
+            Path plain = path.normalize();
+            return !path.isAbsolute()
+                    && !plain.startsWith("..")
+                    && !plain.toString().isBlank()
+                    && !name.endsWith("/")
+                    && !isLong
+                    && name.length() <= LONGEST_PATH;
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    private static Stream<Path> parents(String name) {
+        return Stream.iterate(Path.of(name).normalize().getParent(), Objects::nonNull, Path::getParent);
     }
 
     private Map<String, Scenario.Operation> calls(@Nullable Part part) {

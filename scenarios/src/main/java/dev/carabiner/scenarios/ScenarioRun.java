@@ -5,8 +5,10 @@ import dev.carabiner.engine.Judge;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.explain.Judgement;
 import dev.carabiner.engine.explain.Verdict;
+import dev.carabiner.event.Events;
 import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.hook.ListedHandler;
 import dev.carabiner.scenarios.CaseResult.Status;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,6 +49,7 @@ final class ScenarioRun {
                         engine.session(ID, place.directory()).captureOutput().judge()) {
             judge.handlers().forEach(handler -> hooks.add(handler.name()));
             mounted(warnings);
+            requireKnownEvents(judge.handlers());
             for (Scenario.Case each : scenario.cases()) {
                 switch (each) {
                     case Scenario.MatrixCase matrix -> matrix.lines().forEach(line -> run(matrix, line, judge));
@@ -58,6 +61,24 @@ final class ScenarioRun {
             }
         }
         return new TestReport.Ran(scenario.file(), scenario.name(), List.copyOf(results), hooks, reached);
+    }
+
+    /** An event that no hook of the policy is for, and that is spelled almost like a known one, tests nothing. */
+    private void requireKnownEvents(List<ListedHandler> handlers) {
+        List<ScenarioProblem> problems = new ArrayList<>();
+        for (Scenario.Case each : scenario.cases()) {
+            String event =
+                    each instanceof Scenario.CallCase call ? call.operation().event() : "tool:pre";
+            String meant = Events.nearMiss(event);
+            if (meant != null
+                    && handlers.stream().noneMatch(it -> it.options().event().equals(event))) {
+                problems.add(new ScenarioProblem(
+                        each.at(), "no hook is for the event \"" + event + "\"; expected \"" + meant + "\"?"));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ScenarioException(problems);
+        }
     }
 
     private TestClock clock() {
@@ -107,9 +128,9 @@ final class ScenarioRun {
                     line.at(),
                     status,
                     elapsed,
-                    List.of(new Mismatch("", line.wanted(), was)),
+                    List.of(new Mismatch("", line.wanted(), was, moved(line, verdict.toString()))),
                     Words.because(judgement),
-                    Words.toMend(line, judgement, bundle, modules.hooks())));
+                    Words.toMend(matrix, line, judgement, bundle, modules.hooks())));
         }
     }
 
@@ -119,9 +140,14 @@ final class ScenarioRun {
                 line.at(),
                 Status.FAILED,
                 elapsed,
-                List.of(new Mismatch("", "a known gap", line.wanted() + ", as it should be")),
+                List.of(new Mismatch(
+                        "", "a known gap", line.wanted() + ", as it should be", moved(line, line.wanted()))),
                 "the gap is closed",
                 "move the line from " + line.group() + " to " + line.wanted());
+    }
+
+    private static Fix moved(Scenario.Line line, String group) {
+        return new Fix.Move(line.at(), line.command(), line.group(), group);
     }
 
     private static String by(Judgement judgement) {
@@ -138,6 +164,7 @@ final class ScenarioRun {
                 : new AnsweredCall(call, call.answers(), bundle, modules.hooks(), reached)
                         .run(place, clock(), mismatches);
         Duration elapsed = Duration.ofNanos(System.nanoTime() - began);
+        mismatches.replaceAll(it -> it.in(place.directory()));
         boolean fits = mismatches.isEmpty();
         results.add(new CaseResult(
                 List.of(call.name()),

@@ -108,8 +108,16 @@ public final class Scenarios {
         List<TestReport.Ran> ran = new ArrayList<>();
         if (!all.isEmpty()) {
             Modules known = modules.get();
+            List<ScenarioProblem> problems = new ArrayList<>();
             for (ScenarioRun run : prepared(known, filter)) {
-                ran.add(run.run());
+                try {
+                    ran.add(run.run());
+                } catch (ScenarioException e) {
+                    problems.addAll(e.problems());
+                }
+            }
+            if (!problems.isEmpty()) {
+                throw new ScenarioException(problems);
             }
         }
         return new TestReport(ran, Duration.ofNanos(System.nanoTime() - began));
@@ -136,11 +144,12 @@ public final class Scenarios {
     /**
      * Explains what the policy says about the operation that stands at a line of the only file.
      *
+     * @param column which one, where several stand at the line; 0 for the first
      * @return null if no operation stands there
      */
-    public @Nullable Explanation explain(int line) {
+    public @Nullable Explanation explain(int line, int column) {
         for (Scenario scenario : all) {
-            Scenario.Operation operation = at(scenario, line);
+            Scenario.Operation operation = at(scenario, line, column);
             if (operation != null) {
                 return explain(scenario, operation);
             }
@@ -148,18 +157,23 @@ public final class Scenarios {
         return null;
     }
 
-    private static Scenario.@Nullable Operation at(Scenario scenario, int line) {
-        Scenario.Operation found = null;
+    private static Scenario.@Nullable Operation at(Scenario scenario, int line, int column) {
         for (Scenario.Case each : scenario.cases()) {
             if (each instanceof Scenario.MatrixCase matrix) {
                 for (Scenario.Line command : matrix.lines()) {
-                    found = command.at().line() == line ? command.operation() : found;
+                    if (isAt(command.at(), line, column)) {
+                        return command.operation();
+                    }
                 }
-            } else if (each instanceof Scenario.CallCase call && call.at().line() == line) {
-                found = call.operation();
+            } else if (each instanceof Scenario.CallCase call && isAt(call.at(), line, column)) {
+                return call.operation();
             }
         }
-        return found;
+        return null;
+    }
+
+    private static boolean isAt(Mark at, int line, int column) {
+        return at.line() == line && (column == 0 || at.column() == column);
     }
 
     private Explanation explain(Scenario scenario, Scenario.Operation operation) {

@@ -72,7 +72,8 @@ final class ScriptedModel implements Provider {
             own.forEach(it -> mismatches.add(new Mismatch(
                     "line " + expect.at().line() + (it.path().isEmpty() ? "" : ", " + it.path()),
                     it.expected(),
-                    it.was())));
+                    it.was(),
+                    it.fix())));
         }
         if (steps.peek() instanceof Scenario.ModelStep model) {
             steps.remove();

@@ -10,7 +10,6 @@ import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,24 +58,8 @@ final class Stage {
     private ScenarioProblem problem(BundleProblem problem) {
         boolean own = problem.at().file().equals(scenario.file());
         return own
-                ? new ScenarioProblem(
-                        new Mark(
-                                scenario.file(),
-                                problem.at().line(),
-                                column(problem.at().line())),
-                        problem.message())
+                ? new ScenarioProblem(OverlayPlaces.of(scenario, problem), problem.message())
                 : new ScenarioProblem(scenario.bundleAt(), "the bundle cannot be used: " + problem);
-    }
-
-    /** Where the line's text begins. */
-    private int column(int line) {
-        try {
-            List<String> lines = Files.readAllLines(scenario.path());
-            String text = line <= lines.size() ? lines.get(line - 1) : "";
-            return text.length() - text.stripLeading().length() + 1;
-        } catch (IOException e) {
-            return 1;
-        }
     }
 
     /** What would be written elsewhere is not, and nothing is anchored. */

@@ -4,85 +4,89 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what was into the files instead of what was expected: plain values of cases, each in its place, and nothing else
- * of the file. Lines of a matrix, lists and words such as {@code contains} are for a person to mend.
+ * Writes what was into the files instead of what was expected, each change in its place, and leaves the rest of a file as
+ * it is: values of every kind get the value that was, lines of a matrix go to the group that they belong to. What it does
+ * not write is said, with why.
  */
 public final class Update {
 
-    private final Path base;
-    private final List<Mismatch.Fix> fixes;
+    private final Map<Path, FileUpdate> files;
+    private final List<String> byHand;
 
-    private Update(Path base, List<Mismatch.Fix> fixes) {
-        this.base = base;
-        this.fixes = fixes;
+    private Update(Map<Path, FileUpdate> files, List<String> byHand) {
+        this.files = files;
+        this.byHand = byHand;
     }
 
     /**
-     * What there is to write. Nothing is written yet.
+     * What there is to write. Nothing is written yet; the files are read.
      *
      * @param base what the scenarios were read with
      */
-    public static Update of(TestReport report, Path base) {
-        List<Mismatch.Fix> fixes = new ArrayList<>();
-        report.cases().forEach(it -> it.mismatches().forEach(wrong -> add(wrong.fix(), fixes)));
-        return new Update(base, List.copyOf(fixes));
+    public static Update of(TestReport report, Path base) throws IOException {
+        Map<String, List<Fix>> fixes = new LinkedHashMap<>();
+        List<String> byHand = new ArrayList<>();
+        for (CaseResult it : report.cases()) {
+            for (Mismatch wrong : it.mismatches()) {
+                Fix fix = wrong.fix();
+                if (it.status() == CaseResult.Status.OPEN) {
+                    continue; // a known gap is as it was expected
+                }
+                if (fix == null) {
+                    byHand.add(it.at() + ": " + it.name() + ", " + about(wrong));
+                } else {
+                    fixes.computeIfAbsent(fix.at().file(), none -> new ArrayList<>())
+                            .add(fix);
+                }
+            }
+        }
+        Map<Path, FileUpdate> files = new LinkedHashMap<>();
+        for (Map.Entry<String, List<Fix>> file : fixes.entrySet()) {
+            Path path = base.resolve(file.getKey());
+            FileUpdate update = FileUpdate.of(Files.readString(path), file.getKey(), file.getValue());
+            files.put(path, update);
+            byHand.addAll(update.byHand());
+        }
+        return new Update(files, List.copyOf(byHand));
     }
 
-    private static void add(Mismatch.@Nullable Fix fix, List<Mismatch.Fix> fixes) {
-        if (fix != null) {
-            fixes.add(fix);
+    private static String about(Mismatch wrong) {
+        if (wrong.path().startsWith("context.")) {
+            return wrong.path() + ": what a conversation holds is not written out; say another part of it";
         }
+        return (wrong.path().isEmpty() ? "" : wrong.path() + ": ")
+                + "this is not an expected value, but a step or an answer" + " of the case, or its policy";
     }
 
     /** What would be written, a line each: place and value. */
     public List<String> lines() {
-        return fixes.stream().map(fix -> fix.at() + ": " + fix.value()).toList();
+        return files.values().stream().flatMap(file -> file.lines().stream()).toList();
     }
 
-    /** Writes it all. A file that has changed in such a place meanwhile gets what was found there before. */
+    /** What is for a person to mend, a line each: place and why. */
+    public List<String> byHand() {
+        return byHand;
+    }
+
+    /**
+     * Writes it all.
+     *
+     * @throws IOException also if a file has changed since it was read: nothing is written into it then
+     */
     public void write() throws IOException {
-        Map<String, List<Mismatch.Fix>> byFile =
-                fixes.stream().collect(Collectors.groupingBy(fix -> fix.at().file()));
-        for (Map.Entry<String, List<Mismatch.Fix>> file : byFile.entrySet()) {
-            Path path = base.resolve(file.getKey());
-            List<String> lines = new ArrayList<>(List.of(Files.readString(path).split("\n", -1)));
-            file.getValue().stream()
-                    .sorted(Comparator.comparingInt(
-                                    (Mismatch.Fix fix) -> fix.at().line())
-                            .thenComparingInt(fix -> fix.at().column())
-                            .reversed())
-                    .forEach(fix -> lines.set(
-                            fix.at().line() - 1, replaced(lines.get(fix.at().line() - 1), fix)));
-            Files.writeString(path, String.join("\n", lines));
-        }
-    }
-
-    private static String replaced(String line, Mismatch.Fix fix) {
-        int start = line.offsetByCodePoints(0, fix.at().column() - 1);
-        return line.substring(0, start) + fix.value() + line.substring(end(line, start));
-    }
-
-    /** Where a value ends that stands on one line: at its closing quote, or before what ends a plain one. */
-    private static int end(String line, int start) {
-        char first = line.charAt(start);
-        if (first == '"' || first == '\'') {
-            int at = start + 1;
-            while (at < line.length() && line.charAt(at) != first) {
-                at += line.charAt(at) == '\\' && first == '"' ? 2 : 1;
+        for (Map.Entry<Path, FileUpdate> file : files.entrySet()) {
+            if (file.getValue().lines().isEmpty()) {
+                continue;
             }
-            return Math.min(at + 1, line.length());
+            if (!Files.readString(file.getKey()).equals(file.getValue().before())) {
+                throw new IOException(file.getKey() + " has changed meanwhile; run the test again");
+            }
+            Files.writeString(file.getKey(), file.getValue().after());
         }
-        int at = start;
-        while (at < line.length() && ",]}".indexOf(line.charAt(at)) < 0 && !line.startsWith(" #", at)) {
-            at++;
-        }
-        return line.substring(0, at).stripTrailing().length();
     }
 }

@@ -48,7 +48,8 @@ final class Words {
     }
 
     /** The setting of a hook that is made for it, if there is one; and the page with all the reasons. */
-    static String toMend(Scenario.Line line, Judgement judgement, Bundle bundle, ModuleCatalog catalog) {
+    static String toMend(
+            Scenario.MatrixCase matrix, Scenario.Line line, Judgement judgement, Bundle bundle, ModuleCatalog catalog) {
         boolean tooStrict = line.wanted().equals("pass");
         String key = tooStrict ? "allow" : line.wanted().equals("stop") ? "deny" : line.wanted();
         List<String> hooks = bundle.hooks().stream()
@@ -61,7 +62,12 @@ final class Words {
                 ? ""
                 : key + ": [\"" + line.command().replace("\\", "\\\\").replace("\"", "\\\"") + "\"] in the settings of "
                         + hooks.getFirst() + "      or      ";
-        return setting + explain(line.operation(), line.at());
+        long beside = matrix.lines().stream()
+                .filter(it -> it.at().line() == line.at().line())
+                .count();
+        return setting
+                + explain(line.operation(), line.at())
+                + (beside > 1 ? ":" + line.at().column() : "");
     }
 
     /** Without one, what is not forbidden is allowed, and adding to it would forbid the rest. */

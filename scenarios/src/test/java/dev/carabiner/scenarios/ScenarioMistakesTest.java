@@ -33,14 +33,14 @@ class ScenarioMistakesTest extends WrittenScenarios {
                 mistake(HOOKS + "cases: none\n", "2:8", "cases is text; expected a list"),
                 mistake(HOOKS + "cases: [x]\n", "2:9", "a case is text; expected an object"),
                 mistake(CASE + "clock: yesterday\n", "6:8", "expected a time, as in 2026-11-16T09:00:00Z"),
-                mistake(CASE + "files: {/etc/x: a}\n", "6:17", "expected a relative name"),
-                mistake(CASE + "files: {../x: a}\n", "6:15", "expected a relative name"),
+                mistake(CASE + "files: {/etc/x: a}\n", "6:9", "expected a relative name"),
+                mistake(CASE + "files: {../x: a}\n", "6:9", "expected a relative name"),
                 mistake(CASE + "files: [a]\n", "6:8", "files is a list; expected an object"),
                 mistake(CASE + "bundle: no-such\n", "6:9", "there is no built-in bundle"),
                 mistake(CASE + "bundle: ./nope.yaml\n", "6:9", "there is no file"),
-                mistake(CASE + "session: {max_rounds: many}\n", "6:1", "expected a whole number"),
-                mistake(CASE + "session: {no_such_key: 1}\n", "6:1", "unknown key"),
-                mistake("hooks: [{module: gard}]\n" + CASE.substring(HOOKS.length()), "1:1", "gard"),
+                mistake(CASE + "session: {max_rounds: many}\n", "6:23", "expected a whole number"),
+                mistake(CASE + "session: {no_such_key: 1}\n", "6:11", "unknown key"),
+                mistake("hooks: [{module: gard}]\n" + CASE.substring(HOOKS.length()), "1:18", "gard"),
                 mistake(HOOKS + "cases: [{tool: Bash, expect: {action: deny}}]\n", "2:9", "has no name"),
                 mistake(CASE + "  - {name: x, tool: Bash, expect: {action: deny}}\n", "6:5", "is there twice"),
                 mistake(HOOKS + "cases: [{name: x, tool: Bash}]\n", "2:9", "has no expect"),
@@ -72,7 +72,7 @@ class ScenarioMistakesTest extends WrittenScenarios {
                 mistake(
                         HOOKS + "cases: [{name: x, tool: Bash, expect: {reason: {matches: \"(\"}}}]\n",
                         "2:58",
-                        "no regular expression"),
+                        "no regular expression (Unclosed group); expected"),
                 mistake(
                         HOOKS + "cases: [{name: x, tool: Bash, expect: {reason: {contains: [a]}}}]\n",
                         "2:59",
@@ -109,7 +109,7 @@ class ScenarioMistakesTest extends WrittenScenarios {
                 mistake(
                         HOOKS + "cases: [{name: x, conversation: [{user: a, model: b}]}]\n",
                         "2:34",
-                        "a step has one of"),
+                        "a step has 2 keys; expected one of user, model and expect"),
                 mistake(HOOKS + "cases: [{name: x, conversation: [{user: a}, {model: {}}]}]\n", "2:53", "has no tool"),
                 mistake(
                         HOOKS + "cases: [{name: x, conversation: [{user: a}, {expect: {}}]}]\n",
@@ -117,8 +117,69 @@ class ScenarioMistakesTest extends WrittenScenarios {
                         "expect is empty"));
     }
 
+    private static String one(String rest) {
+        return HOOKS + "cases: [{name: x, tool: Bash, " + rest + "}]\n";
+    }
+
+    private static String talk(String rest) {
+        return HOOKS + "cases: [{name: x, conversation: [{user: a}, {model: b}" + rest + "}]\n";
+    }
+
+    /** What looks right at a glance, and would test nothing or something else. */
+    static Stream<Arguments> quiet_mistakes() {
+        return Stream.of(
+                mistake(one("expect: {action: [deny]}"), "2:48", "action is a list; expected continue"),
+                mistake(one("expect: {action: {}}"), "2:48", "action is an object; expected continue"),
+                mistake(one("expect: {action: {contains: den}}"), "2:48", "action is an object; expected continue"),
+                mistake(one("expect: {action: {one_of: [deny, alow]}}"), "2:64", "action is \"alow\"; expected"),
+                mistake(one("expect: {action: dney}"), "2:48", "did you mean \"deny\"?"),
+                mistake(one("expect: {by: {conains: x}}"), "2:44", "did you mean \"contains\"?"),
+                mistake(one("expect: {reason: [x]}"), "2:48", "reason is a list; expected text"),
+                mistake(one("expect: {reason: {contains: ''}}"), "2:59", "contains is empty, which everything fits"),
+                mistake(one("expect: {reason: {one_of: []}}"), "2:57", "one_of is empty; expected a list"),
+                mistake(one("expect: {reason: {contains: a, matches: b}}"), "2:48", "several words about one value"),
+                mistake(one("expect: {order: guard}"), "2:47", "order is text; expected a list"),
+                mistake(one("expect: {input: ls}"), "2:47", "input is text; expected an object"),
+                mistake(one("expect: {injected: [{role: admin}]}"), "2:58", "expected system, user or assistant"),
+                mistake(one("expect: {injected: [{ephemeral: 1}]}"), "2:63", "expected true or false"),
+                mistake(one("expect: {messages: [{level: fatal}]}"), "2:59", "expected info, warning or error"),
+                mistake(one("event: tool:pre, expect: {action: deny}"), "2:31", "has tool and event; expected one"),
+                mistake(one("data: {a: 1}, expect: {action: deny}"), "2:31", "data are without their event"),
+                mistake(
+                        HOOKS + "cases: [{name: x, event: tool:pre, input: {a: 1}, expect: {action: deny}}]\n",
+                        "2:36",
+                        "input is without its tool"),
+                mistake(
+                        HOOKS + "cases: [{name: x, event: tool:pree, expect: {action: continue}}]\n",
+                        "2:9",
+                        "no hook is for the event \"tool:pree\"; expected \"tool:pre\""),
+                mistake(HOOKS + "cases: [{name: x, tool: ' ', expect: {action: deny}}]\n", "2:25", "tool is empty"),
+                mistake("hooks: []\n" + CASE.substring(HOOKS.length()), "1:8", "the policy has no hook"),
+                mistake("bundle: {hoks: []}\ncases: []\n", "1:10", "did you mean \"hooks\"?"),
+                mistake("bundle: {hooks: [{module: guard}]}\n" + CASE, "1:10", "hooks is there twice"),
+                mistake(CASE + "files: {a: x, a/b: y}\n", "6:15", "below another file"),
+                mistake(CASE + "files: {a: x, ./a: y}\n", "6:15", "twice; expected it once"),
+                mistake(CASE + "files: {.: x}\n", "6:9", "expected a relative name"),
+                mistake(CASE + "files: {" + "a".repeat(300) + ": x}\n", "6:9", "expected a relative name"),
+                mistake(talk("]"), "2:9", "has no expect"),
+                mistake(talk("], expect: {}"), "2:66", "expect is empty; expected answer"),
+                mistake(talk("], expect: {context: {}}"), "2:76", "context is empty; expected stored"),
+                mistake(
+                        talk("], expect: {status: finished}"),
+                        "2:75",
+                        "expected success, denied, interrupted or error"),
+                mistake(talk(", {expect: {request: {}}}]"), "2:76", "request is empty; expected"),
+                mistake("a: &x 1\nb: *y\n", "2:4", "the alias *y stands for nothing"),
+                mistake("a: &x {b: 1}\nc: {<<: *x}\n", "2:5", "merge keys (<<) are not supported"),
+                mistake("a: !!str x\n", "1:4", "the tag"),
+                mistake("a: " + "[".repeat(40) + "]".repeat(40), "1:35", "nested too deeply"),
+                mistake("a: \u0007\n", "1:4", "control character U+0007"),
+                mistake(CASE + "---\na: 1\n", "6:1", "a second document"),
+                mistake("cases:\n\t- a\n", "2:1", "Do not use \\t(TAB) for indentation"));
+    }
+
     @ParameterizedTest
-    @MethodSource("mistakes")
+    @MethodSource({"mistakes", "quiet_mistakes"})
     void is_told_with_its_place(String text, String where, String what) throws Exception {
         ScenarioException problem = catchThrowableOfType(ScenarioException.class, () -> run(text));
 
@@ -127,7 +188,8 @@ class ScenarioMistakesTest extends WrittenScenarios {
                 .as(text)
                 .anySatisfy(it -> assertThat(it.toString())
                         .startsWith("scenario.yaml:" + where + ":")
-                        .contains(what));
+                        .contains(what)
+                        .contains("xpected"));
     }
 
     @Test

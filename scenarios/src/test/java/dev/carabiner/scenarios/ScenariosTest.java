@@ -1,6 +1,7 @@
 package dev.carabiner.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.carabiner.engine.explain.Explanation;
 import dev.carabiner.hook.Action;
@@ -50,6 +51,13 @@ class ScenariosTest extends WrittenScenarios {
         }
 
         @Test
+        void may_call_a_question_as_results_do() throws Exception {
+            assertThat(only(call("push", "expect: {action: ask_user}")).status())
+                    .isEqualTo(Status.PASSED);
+            assertThat(only(call("ls", "expect: {action: ask_user}")).status()).isEqualTo(Status.FAILED);
+        }
+
+        @Test
         void whose_question_nobody_is_there_for_asks() throws Exception {
             assertThat(only(call("push", "expect: {action: ask, by: guard, asked: [{prompt: \"Run push?\"}]}"))
                             .status())
@@ -80,7 +88,8 @@ class ScenariosTest extends WrittenScenarios {
                     .isEqualTo(Status.PASSED);
             assertThat(only(call("ls", "expect: {action: {one_of: [deny, ask]}}"))
                             .mismatches())
-                    .containsExactly(new Mismatch("action", "deny or ask", "continue"));
+                    .extracting(Mismatch::path, Mismatch::expected, Mismatch::was)
+                    .containsExactly(tuple("action", "deny or ask", "continue"));
         }
     }
 
@@ -98,6 +107,13 @@ class ScenariosTest extends WrittenScenarios {
                                             + " reason: 'Approval timeout - denied by default: Run push?'}"))
                             .status())
                     .isEqualTo(Status.PASSED);
+        }
+
+        @Test
+        void come_after_the_hooks_of_the_policy_and_of_nothing_else() throws Exception {
+            assertThat(only(call("push", "answers: [Deny]\n    expect: {action: deny, order: [guard]}"))
+                            .mismatches())
+                    .isEmpty();
         }
 
         @Test
@@ -147,7 +163,9 @@ class ScenariosTest extends WrittenScenarios {
             CaseResult it = only(HOOKS + "cases: [{name: m, commands: {pass: [push]}}]");
 
             assertThat(it.name()).isEqualTo("m › pass › push");
-            assertThat(it.mismatches()).containsExactly(new Mismatch("", "pass", "ask   by guard: \"Run push?\""));
+            assertThat(it.mismatches())
+                    .extracting(Mismatch::expected, Mismatch::was)
+                    .containsExactly(tuple("pass", "ask   by guard: \"Run push?\""));
             assertThat(it.at().toString()).isEqualTo("scenario.yaml:2:37");
         }
 
@@ -183,6 +201,14 @@ class ScenariosTest extends WrittenScenarios {
             TestReport report = run("bundle: policy/bundle.yaml\nsession: {max_rounds: 3}\n"
                     + "hooks: [{module: guard, config: {also: ls}}]\n"
                     + "cases: [{name: m, commands: {deny: [ls, rm x], pass: [cat]}}]\n");
+
+            assertThat(report.passed()).as(report.toString()).isTrue();
+        }
+
+        @Test
+        void may_stand_in_its_own_place() throws Exception {
+            TestReport report = run("bundle: {hooks: [{module: guard}]}\n"
+                    + "cases: [{name: m, commands: {deny: [rm x], pass: [cat]}}]\n");
 
             assertThat(report.passed()).as(report.toString()).isTrue();
         }
@@ -289,11 +315,27 @@ class ScenariosTest extends WrittenScenarios {
         Scenarios scenarios =
                 read(HOOKS + "cases:\n  - name: m\n    commands:\n      deny:\n        - rm x\n        - ls\n");
 
-        Explanation first = scenarios.explain(6);
+        Explanation first = scenarios.explain(6, 0);
 
         assertThat(first).isNotNull();
         assertThat(first.outcome().action()).isEqualTo(Action.DENY);
-        assertThat(scenarios.explain(1)).isNull();
+        assertThat(scenarios.explain(1, 0)).isNull();
+    }
+
+    @Test
+    void one_of_several_commands_of_a_line_is_explained_by_its_column() throws Exception {
+        String text = HOOKS + "cases: [{name: m, commands: {deny: [rm x, ls]}}]\n";
+
+        assertThat(read(text).explain(2, 37))
+                .extracting(Explanation::text)
+                .asString()
+                .startsWith("DENY");
+        assertThat(read(text).explain(2, 43))
+                .extracting(Explanation::text)
+                .asString()
+                .startsWith("CONTINUE");
+        assertThat(only(text.replace("rm x, ", "")).toMend()).endsWith("scenario.yaml:2");
+        assertThat(run(text).cases().getLast().toMend()).endsWith("scenario.yaml:2:43");
     }
 
     @Test

@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.logging.LogManager;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,6 +49,9 @@ import picocli.CommandLine.Parameters;
 final class ExplainCommand implements Callable<Integer> {
 
     private static final int MOST_BYTES = 16 * 1024 * 1024;
+
+    /** A file, a line, and for one of several commands on the line its column. */
+    private static final Pattern PLACE = Pattern.compile("(.+?):([1-9][0-9]{0,6})(?::([1-9][0-9]{0,6}))?");
 
     private final Surroundings here;
 
@@ -77,8 +82,8 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Option(
             names = "--case",
-            paramLabel = "FILE:LINE",
-            description = "Instead of data and bundle: the case of a scenario that stands at this line.")
+            paramLabel = "FILE:LINE[:COLUMN]",
+            description = "Instead of data and bundle: the case of a scenario that stands there.")
     private @Nullable String scenarioCase;
 
     @Option(names = "--json", description = "One JSON object, schema 1; see docs/explain.md.")
@@ -109,14 +114,15 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private Explanation ofCase(String place) {
-        int colon = place.lastIndexOf(':');
-        String line = place.substring(colon + 1);
-        if (colon < 1 || !line.matches("[1-9][0-9]{0,6}")) {
+        Matcher parts = PLACE.matcher(place);
+        if (!parts.matches()) {
             throw CommandException.usage("--case needs a file and a line, as in --case scenarios/shell.yaml:12");
         }
         LogManager.getLogManager().reset();
-        Path file = Path.of(place.substring(0, colon));
-        Explanation found = Scenarios.read(List.of(file), here.directory()).explain(Integer.parseInt(line));
+        int line = Integer.parseInt(parts.group(2));
+        int column = parts.group(3) == null ? 0 : Integer.parseInt(parts.group(3));
+        Explanation found = Scenarios.read(List.of(Path.of(parts.group(1))), here.directory())
+                .explain(line, column);
         if (found == null) {
             throw CommandException.usage("No case with one operation begins at " + place);
         }

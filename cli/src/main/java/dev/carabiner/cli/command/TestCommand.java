@@ -65,7 +65,7 @@ final class TestCommand implements Callable<Integer> {
 
     @Option(
             names = "--update",
-            description = "Write what was instead of the plain values that were expected; shows it and asks first.")
+            description = "Write into the files what was instead of what was expected; shows it and asks first.")
     private boolean update;
 
     TestCommand(Surroundings here) {
@@ -121,10 +121,15 @@ final class TestCommand implements Callable<Integer> {
     }
 
     private void write(Update changes) throws IOException {
+        if (!changes.byHand().isEmpty()) {
+            here.out().println("To be mended by hand:");
+            changes.byHand().forEach(line -> here.out().println("  " + VisibleText.inOneLine(line)));
+        }
         if (changes.lines().isEmpty()) {
-            here.out().println("Nothing that --update could write; what failed is to be mended by hand.");
+            here.out().println("There is nothing that --update could write.");
             return;
         }
+        here.out().println("What --update would write:");
         changes.lines().forEach(line -> here.out().println("  " + VisibleText.inOneLine(line)));
         here.out().print("Write these into the files? [y/N] ");
         here.out().flush();

@@ -39,43 +39,41 @@ final class YamlBuilder {
     private record Made(YamlValue value, int size, int depth) {}
 
     private Made next(Event event, int depth) {
-        int line = YamlReader.line(event);
         if (depth > DEEPEST) {
-            throw new YamlException(line, "this is nested too deeply; expected at most " + DEEPEST + " levels");
+            throw wrong(event, "this is nested too deeply; expected at most " + DEEPEST + " levels");
         }
         if (event instanceof AliasEvent alias) {
-            return aliased(alias, depth, line);
+            return aliased(alias, depth);
         }
-        count(1, line);
+        count(1, event);
         Made made = switch (event) {
-            case ScalarEvent scalar -> new Made(scalar(scalar, line), 1, 1);
-            case CollectionStartEvent start
-            when start.getEventId() == Event.ID.SequenceStart -> items(start, depth, line);
-            case CollectionStartEvent start -> fields(start, depth, line);
-            default -> throw new YamlException(line, "this is not YAML that can be read here");
+            case ScalarEvent scalar -> new Made(scalar(scalar), 1, 1);
+            case CollectionStartEvent start when start.getEventId() == Event.ID.SequenceStart -> items(start, depth);
+            case CollectionStartEvent start -> fields(start, depth);
+            default -> throw wrong(event, "this is not YAML that can be read here");
         };
         ((NodeEvent) event).getAnchor().ifPresent(anchor -> anchored.put(anchor.getValue(), made));
         return made;
     }
 
-    private Made aliased(AliasEvent alias, int depth, int line) {
+    private Made aliased(AliasEvent alias, int depth) {
         String name = alias.getAnchor().map(Anchor::getValue).orElse("");
         Made made = anchored.get(name);
         if (made == null) { // also if it is still being read, and would contain itself
-            throw new YamlException(
-                    line,
+            throw wrong(
+                    alias,
                     "the alias *" + VisibleText.inOneLine(name) + " stands for nothing; expected &"
                             + VisibleText.inOneLine(name) + " before it");
         }
         if (depth - 1 + made.depth > DEEPEST) {
-            throw new YamlException(line, "this is nested too deeply; expected at most " + DEEPEST + " levels");
+            throw wrong(alias, "this is nested too deeply; expected at most " + DEEPEST + " levels");
         }
-        count(made.size, line);
+        count(made.size, alias);
         return made;
     }
 
-    private Made items(CollectionStartEvent start, int depth, int line) {
-        refuseTag(start.getTag().orElse(null), line);
+    private Made items(CollectionStartEvent start, int depth) {
+        refuseTag(start.getTag().orElse(null), start);
         List<YamlValue> values = new ArrayList<>();
         int size = 1;
         int below = 0;
@@ -85,11 +83,11 @@ final class YamlBuilder {
             size += made.size;
             below = Math.max(below, made.depth);
         }
-        return new Made(new YamlValue.Items(values, line, YamlReader.column(start)), size, below + 1);
+        return new Made(new YamlValue.Items(values, YamlReader.line(start), YamlReader.column(start)), size, below + 1);
     }
 
-    private Made fields(CollectionStartEvent start, int depth, int line) {
-        refuseTag(start.getTag().orElse(null), line);
+    private Made fields(CollectionStartEvent start, int depth) {
+        refuseTag(start.getTag().orElse(null), start);
         List<YamlValue.Field> fields = new ArrayList<>();
         Set<String> keys = new HashSet<>();
         int size = 1;
@@ -97,57 +95,58 @@ final class YamlBuilder {
         for (Event event = events.next(); event.getEventId() != Event.ID.MappingEnd; event = events.next()) {
             String key = key(event);
             if (!keys.add(key)) {
-                throw new YamlException(
-                        YamlReader.line(event),
-                        YamlReader.column(event),
-                        "the key \"" + VisibleText.inOneLine(key) + "\" is there twice");
+                throw wrong(event, "the key \"" + VisibleText.inOneLine(key) + "\" is there twice; expected it once");
             }
             Made made = next(events.next(), depth + 1);
             fields.add(new YamlValue.Field(key, made.value, YamlReader.line(event), YamlReader.column(event)));
             size += made.size;
             below = Math.max(below, made.depth);
         }
-        return new Made(new YamlValue.Fields(fields, line, YamlReader.column(start)), size, below + 1);
+        return new Made(
+                new YamlValue.Fields(fields, YamlReader.line(start), YamlReader.column(start)), size, below + 1);
     }
 
     private static String key(Event event) {
-        int line = YamlReader.line(event);
         if (!(event instanceof ScalarEvent scalar)) {
-            throw new YamlException(line, "a key is not plain text; expected a name");
+            throw wrong(event, "a key is not plain text; expected a name");
         }
         if (scalar.isPlain() && scalar.getValue().equals("<<")) {
-            throw new YamlException(line, "merge keys (<<) are not supported; expected the settings themselves");
+            throw wrong(event, "merge keys (<<) are not supported; expected the settings themselves");
         }
-        return scalar(scalar, line).text();
+        return scalar(scalar).text();
     }
 
-    private static YamlValue.Scalar scalar(ScalarEvent scalar, int line) {
-        refuseTag(scalar.getTag().orElse(null), line);
+    private static YamlValue.Scalar scalar(ScalarEvent scalar) {
+        refuseTag(scalar.getTag().orElse(null), scalar);
         String text = scalar.getValue();
         if (text.chars().anyMatch(c -> c == 0) || !text.codePoints().allMatch(YamlBuilder::isWhole)) {
-            throw new YamlException(line, "a text holds a NUL character or half a character; expected text");
+            throw wrong(scalar, "a text holds a NUL character or half a character; expected text");
         }
         @Nullable Object value = scalar.isPlain() ? Scalars.meaning(text) : text;
-        return new YamlValue.Scalar(text, value, line, YamlReader.column(scalar));
+        return new YamlValue.Scalar(text, value, YamlReader.line(scalar), YamlReader.column(scalar));
     }
 
     private static boolean isWhole(int c) {
         return Character.getType(c) != Character.SURROGATE;
     }
 
-    private static void refuseTag(@Nullable String tag, int line) {
+    private static void refuseTag(@Nullable String tag, Event at) {
         if (tag != null) {
-            throw new YamlException(
-                    line,
+            throw wrong(
+                    at,
                     "the tag " + VisibleText.inOneLine(tag)
                             + " is not supported; expected plain values, and quotes around text");
         }
     }
 
-    private void count(int more, int line) {
+    private void count(int more, Event at) {
         count += more;
         if (count > mostValues) {
-            throw new YamlException(line, "the file holds too much; expected at most " + mostValues + " values");
+            throw wrong(at, "the file holds too much; expected at most " + mostValues + " values");
         }
+    }
+
+    private static YamlException wrong(Event at, String message) {
+        return new YamlException(YamlReader.line(at), YamlReader.column(at), message);
     }
 }

@@ -54,7 +54,7 @@ public final class YamlReader {
     }
 
     /** The parser is asked for one event at a time, so that nothing is read beyond the first broken limit. */
-    private static Iterator<Event> events(String text) {
+    static Iterator<Event> events(String text) {
         LoadSettings settings = LoadSettings.builder()
                 .setBufferSize(
                         text.length() + 2) // all at once: the parser fails on a pair of surrogates between buffers
@@ -108,7 +108,7 @@ public final class YamlReader {
                     .decode(ByteBuffer.wrap(content))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new YamlException(1, "the file is not UTF-8 text");
+            throw new YamlException(1, "the file is not UTF-8; expected text in UTF-8");
         }
     }
 
@@ -118,15 +118,15 @@ public final class YamlReader {
 
     private static void refuseControlCharacters(String text) {
         int line = 1;
+        int column = 1;
         for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
             int c = text.codePointAt(i);
             if (!StreamReader.isPrintable(c)) {
                 throw new YamlException(
-                        line, "the file holds the control character U+%04X; expected text".formatted(c));
+                        line, column, "the file holds the control character U+%04X; expected text".formatted(c));
             }
-            if (c == '\n') {
-                line++;
-            }
+            column = c == '\n' ? 1 : column + 1;
+            line += c == '\n' ? 1 : 0;
         }
     }
 }
