@@ -85,7 +85,7 @@ final class LangChainProvider implements Provider {
                         : it -> streaming.chat(chat, it));
         String finish =
                 response.finishReason() == null ? "" : response.finishReason().name();
-        return Answers.of(
+        return ModelAnswers.of(
                 response,
                 call.stopReason().isEmpty() ? finish.toLowerCase(Locale.ROOT) : call.stopReason(),
                 Kept.of(response.aiMessage(), settings.model(), !module.has(Trait.NO_THOUGHTS_BACK)),
@@ -93,7 +93,7 @@ final class LangChainProvider implements Provider {
     }
 
     private ChatRequest chat(ModelRequest request) {
-        List<ChatMessage> messages = Conversation.of(request.messages(), module, settings.model());
+        List<ChatMessage> messages = ChatHistory.of(request.messages(), module, settings.model());
         if (messages.isEmpty()) {
             throw failures.failed(Kind.REJECTED, "cannot be asked: a request without messages");
         }

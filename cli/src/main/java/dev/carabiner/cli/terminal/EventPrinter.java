@@ -46,7 +46,7 @@ public final class EventPrinter {
         lock.lock();
         try {
             sessions.learn(data);
-            show(event, data, Fields.text(data, "session_id"));
+            show(event, data, LenientFields.text(data, "session_id"));
         } finally {
             lock.unlock();
         }
@@ -56,10 +56,10 @@ public final class EventPrinter {
     private void permitted(String event, EventData data) {
         lock.lock();
         try {
-            EventData asked = sessions.calls(Fields.text(data, "session_id")).input;
-            EventData now = Fields.object(data, "tool_input");
+            EventData asked = sessions.calls(LenientFields.text(data, "session_id")).input;
+            EventData now = LenientFields.object(data, "tool_input");
             if (asked != null && now != null && !asked.equals(now)) {
-                String label = ToolLabel.of(Fields.text(data, "tool_name"), now);
+                String label = ToolLabel.of(LenientFields.text(data, "tool_name"), now);
                 note(data, styles.yellow("changed by a hook: ") + cut(label, data, 24));
             }
         } finally {
@@ -71,8 +71,9 @@ public final class EventPrinter {
         switch (event) {
             case "prompt:submit" -> answers.begin(session);
             case "provider:request" -> screen.working("Thinking");
-            case "content_block:start" -> answers.block(session, Fields.text(data, "block_type"));
-            case "content_block:delta" -> answers.delta(session, sessions.indent(session), Fields.text(data, "delta"));
+            case "content_block:start" -> answers.block(session, LenientFields.text(data, "block_type"));
+            case "content_block:delta" ->
+                answers.delta(session, sessions.indent(session), LenientFields.text(data, "delta"));
             case "content_block:end" -> answers.blockEnd(session, sessions.indent(session));
             case "provider:response" -> answers.whole(session, sessions.indent(session), answer(data));
             case "prompt:complete", "orchestrator:complete", "session:end" -> ended(event, data, session);
@@ -87,7 +88,7 @@ public final class EventPrinter {
 
     private void ended(String event, EventData data, String session) {
         if (event.equals("prompt:complete")) {
-            answers.answer(session, sessions.indent(session), Fields.text(data, "response"));
+            answers.answer(session, sessions.indent(session), LenientFields.text(data, "response"));
         }
         if (sessions.depth(session) == 0) {
             screen.idle();
@@ -96,8 +97,8 @@ public final class EventPrinter {
     }
 
     private void called(EventData data, String session) {
-        EventData input = Fields.object(data, "tool_input");
-        String label = ToolLabel.of(Fields.text(data, "tool_name"), input);
+        EventData input = LenientFields.object(data, "tool_input");
+        String label = ToolLabel.of(LenientFields.text(data, "tool_name"), input);
         SessionTree.Calls calls = sessions.calls(session);
         calls.open++;
         calls.input = input;
@@ -108,15 +109,15 @@ public final class EventPrinter {
     }
 
     private void returned(EventData data, String session) {
-        String tool = Fields.text(data, "tool_name");
-        EventData result = Fields.object(data, "tool_result");
+        String tool = LenientFields.text(data, "tool_name");
+        EventData result = LenientFields.object(data, "tool_result");
         SessionTree.Calls calls = sessions.calls(session);
         boolean several = calls.open > 1;
         calls.open = Math.max(0, calls.open - 1);
         EventData shown = result == null ? EventData.empty() : result;
         boolean success = !Boolean.FALSE.equals(data.get("success")) && !Boolean.FALSE.equals(shown.get("success"));
-        String whose = several ? ToolLabel.of(tool, Fields.object(data, "tool_input")) + ": " : "";
-        results.lines(tool, shown, success, Fields.number(data, "duration_ms"), room(data, 4))
+        String whose = several ? ToolLabel.of(tool, LenientFields.object(data, "tool_input")) + ": " : "";
+        results.lines(tool, shown, success, LenientFields.number(data, "duration_ms"), room(data, 4))
                 .forEach(new Indented(data, whose));
         screen.working("Thinking");
     }
@@ -145,13 +146,13 @@ public final class EventPrinter {
     }
 
     private int room(EventData data, int taken) {
-        int indent = sessions.indent(Fields.text(data, "session_id")).length();
+        int indent = sessions.indent(LenientFields.text(data, "session_id")).length();
         return screen.width() == 0 ? 0 : Math.max(10, screen.width() - indent - taken);
     }
 
     /** The answer of a model that was not streamed. */
     private static String answer(EventData data) {
-        return Fields.text(Fields.object(data, "message"), "content");
+        return LenientFields.text(LenientFields.object(data, "message"), "content");
     }
 
     /** Lines below a call: the first hangs on a corner. */
@@ -161,7 +162,7 @@ public final class EventPrinter {
         private String lead;
 
         Indented(EventData data, String whose) {
-            indent = sessions.indent(Fields.text(data, "session_id"));
+            indent = sessions.indent(LenientFields.text(data, "session_id"));
             lead = styles.dim(styles.corner() + " " + VisibleText.inOneLine(whose));
         }
 

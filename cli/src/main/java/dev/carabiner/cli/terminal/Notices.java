@@ -33,10 +33,11 @@ final class Notices {
                     case "policy:violation" -> refusal(data, styles);
                     case "approval:denied" -> refusal(data, styles);
                     case "approval:granted" -> granted(data, styles);
-                    case "error:tool" -> failed(ToolLabel.of(Fields.text(data, "tool_name"), null), data, styles, true);
+                    case "error:tool" ->
+                        failed(ToolLabel.of(LenientFields.text(data, "tool_name"), null), data, styles, true);
                     case "error:provider" -> unanswered(data, styles);
                     case "error:orchestration" -> failed("The agent", data, styles, false);
-                    case "module:load_failed" -> failed(Fields.text(data, "module"), data, styles, false);
+                    case "module:load_failed" -> failed(LenientFields.text(data, "module"), data, styles, false);
                     case "provider:retry" -> retry(data, styles);
                     case "context:post_compact" -> compacted(data, styles);
                     case "session:resume" -> plain("Session resumed", styles);
@@ -48,15 +49,15 @@ final class Notices {
 
     /** The question is not repeated where it was answered at this terminal. */
     private static Notice refusal(EventData data, Styles styles) {
-        String reason = Fields.text(data, "reason");
-        String question = ": " + Fields.text(data, "prompt");
+        String reason = LenientFields.text(data, "reason");
+        String question = ": " + LenientFields.text(data, "prompt");
         boolean repeats = isAnsweredHere(data) && reason.endsWith(question);
         String told = repeats ? reason.substring(0, reason.length() - question.length()) : reason;
         return new Notice(styles.red(styles.cross() + " denied: " + one(told)), true, one(reason));
     }
 
     private static boolean isAnsweredHere(EventData data) {
-        return Fields.text(data, "channel").equals(TerminalApproval.NAME);
+        return LenientFields.text(data, "channel").equals(TerminalApproval.NAME);
     }
 
     /** A yes at this terminal is not told: the menu has shown it. */
@@ -64,9 +65,9 @@ final class Notices {
         if (isAnsweredHere(data)) {
             return null;
         }
-        String how = switch (Fields.text(data, "how")) {
+        String how = switch (LenientFields.text(data, "how")) {
             case "remembered" -> "allowed before, for this session";
-            case "rule" -> "allowed by " + one(Fields.text(data, "decided_by"));
+            case "rule" -> "allowed by " + one(LenientFields.text(data, "decided_by"));
             case "timeout" -> "allowed by default, without an answer in time";
             default -> "allowed";
         };
@@ -76,16 +77,16 @@ final class Notices {
     /** What an event of a failed turn says, as the answer to the prompt says it too; empty for other events. */
     static String failure(String event, EventData data) {
         return switch (event) {
-            case "error:provider" -> failure(data, Fields.text(data, "provider"));
+            case "error:provider" -> failure(data, LenientFields.text(data, "provider"));
             case "error:orchestration" -> failure(data, "The agent");
             default -> "";
         };
     }
 
     private static String failure(EventData data, String what) {
-        EventData error = Fields.object(data, "error");
-        String message = Fields.text(error, "message");
-        String told = message.isEmpty() ? Fields.text(error, "type") : message;
+        EventData error = LenientFields.object(data, "error");
+        String message = LenientFields.text(error, "message");
+        String told = message.isEmpty() ? LenientFields.text(error, "type") : message;
         return one(what) + " failed: " + one(told);
     }
 
@@ -94,34 +95,35 @@ final class Notices {
     }
 
     private static Notice unanswered(EventData data, Styles styles) {
-        Notice told = failed(Fields.text(data, "provider"), data, styles, false);
-        boolean connection = Fields.text(Fields.object(data, "error"), "type").equals("connection");
+        Notice told = failed(LenientFields.text(data, "provider"), data, styles, false);
+        boolean connection =
+                LenientFields.text(LenientFields.object(data, "error"), "type").equals("connection");
         return connection && !told.text().contains("check ")
                 ? new Notice(told.text() + "\n" + styles.dim(CONNECTION_HELP), false)
                 : told;
     }
 
     private static Notice retry(EventData data, Styles styles) {
-        String wait = String.format(Locale.ROOT, "%.1f s", Fields.number(data, "delay_ms") / 1000.0);
+        String wait = String.format(Locale.ROOT, "%.1f s", LenientFields.number(data, "delay_ms") / 1000.0);
         return new Notice(
-                styles.yellow(one(Fields.text(data, "provider")) + " did not answer, attempt "
-                        + Fields.number(data, "attempt") + "; again in " + wait),
+                styles.yellow(one(LenientFields.text(data, "provider")) + " did not answer, attempt "
+                        + LenientFields.number(data, "attempt") + "; again in " + wait),
                 false);
     }
 
     /** Where there was nothing to shorten, nothing has happened. */
     private static @Nullable Notice compacted(EventData data, Styles styles) {
-        if (Fields.number(data, "previous_tokens") == Fields.number(data, "current_tokens")) {
+        if (LenientFields.number(data, "previous_tokens") == LenientFields.number(data, "current_tokens")) {
             return null;
         }
         return plain(
-                "Conversation compacted from " + Fields.number(data, "previous_tokens") + " to "
-                        + Fields.number(data, "current_tokens") + " tokens",
+                "Conversation compacted from " + LenientFields.number(data, "previous_tokens") + " to "
+                        + LenientFields.number(data, "current_tokens") + " tokens",
                 styles);
     }
 
     private static Notice cancelled(EventData data, Styles styles) {
-        boolean now = Fields.text(data, "level").equals("immediate");
+        boolean now = LenientFields.text(data, "level").equals("immediate");
         return new Notice(
                 styles.yellow(now ? "Stopping now" : "Stopping after the running tool; Ctrl-C again stops it now"),
                 false);
@@ -129,8 +131,8 @@ final class Notices {
 
     /** Null for a question: the approval system shows it. */
     private static @Nullable Notice notification(EventData data, Styles styles) {
-        boolean question = Fields.text(data, "notification_type").equals("approval_required");
-        return question ? null : plain(one(Fields.text(data, "message")), styles);
+        boolean question = LenientFields.text(data, "notification_type").equals("approval_required");
+        return question ? null : plain(one(LenientFields.text(data, "message")), styles);
     }
 
     private static Notice plain(String text, Styles styles) {

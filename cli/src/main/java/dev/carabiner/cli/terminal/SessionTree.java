@@ -26,8 +26,8 @@ final class SessionTree {
 
     /** A child says who its parent is when it begins. */
     void learn(EventData data) {
-        String parent = Fields.text(data, "parent_session_id");
-        String session = Fields.text(data, "session_id");
+        String parent = LenientFields.text(data, "parent_session_id");
+        String session = LenientFields.text(data, "session_id");
         if (!parent.isEmpty() && !parent.equals(session)) {
             depths.put(session, depth(parent) + 1);
         }

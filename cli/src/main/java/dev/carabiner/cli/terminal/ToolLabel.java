@@ -24,14 +24,15 @@ public final class ToolLabel {
 
     private static String about(String tool, EventData input) {
         if (tool.equals("Task")) {
-            String task = Fields.text(input, "description");
-            return Fields.text(input, "subagent_type") + ": " + (task.isEmpty() ? Fields.text(input, "prompt") : task);
+            String task = LenientFields.text(input, "description");
+            return LenientFields.text(input, "subagent_type") + ": "
+                    + (task.isEmpty() ? LenientFields.text(input, "prompt") : task);
         }
         if (input.get("todos") instanceof List<?> todos) {
             return todos.size() + (todos.size() == 1 ? " entry" : " entries");
         }
         return TELLING.stream()
-                .map(key -> Fields.text(input, key))
+                .map(key -> LenientFields.text(input, key))
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElseGet(() -> firstText(input));

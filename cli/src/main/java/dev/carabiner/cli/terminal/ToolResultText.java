@@ -27,8 +27,8 @@ final class ToolResultText {
     /** The lines, without indentation, in colour. */
     List<String> lines(String tool, EventData result, boolean success, long durationMs, int width) {
         List<String> lines = new ArrayList<>();
-        String diff = Fields.text(result, "diff");
-        String output = Fields.text(result, "output");
+        String diff = LenientFields.text(result, "diff");
+        String output = LenientFields.text(result, "output");
         if (!success) {
             failure(output, result, width, lines);
         } else if (!diff.isBlank()) {
@@ -46,7 +46,7 @@ final class ToolResultText {
     }
 
     private void failure(String output, EventData result, int width, List<String> lines) {
-        long exitCode = Fields.number(result, "exit_code");
+        long exitCode = LenientFields.number(result, "exit_code");
         lines.add(styles.red(exitCode == 0 ? "failed" : "exit code " + exitCode));
         beginning(output, OUTPUT_LINES, width, lines);
     }

@@ -46,7 +46,7 @@ public final class OfflineProvider implements Provider {
     }
 
     /** Plays a scenario once, from its beginning, whichever session asks. */
-    public static OfflineProvider playing(Scenario scenario, Duration delay) {
+    public static OfflineProvider playing(OfflineScript scenario, Duration delay) {
         return new OfflineProvider(new PlayScenario(scenario), delay);
     }
 
@@ -72,7 +72,7 @@ public final class OfflineProvider implements Provider {
 
     private ModelAnswer answer(ModelRequest request, AnswerSink pieces, boolean streaming) throws InterruptedException {
         Line line = script.next(request);
-        List<String> words = Words.of(line.text());
+        List<String> words = WordPieces.of(line.text());
         AnswerDelay pace = new AnswerDelay(line.delay() == null ? delay : line.delay(), streaming ? words.size() : 0);
         pace.step();
         if (!words.isEmpty()) {

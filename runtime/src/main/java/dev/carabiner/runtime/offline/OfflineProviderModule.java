@@ -37,6 +37,6 @@ public final class OfflineProviderModule implements ProviderModule {
         String scenario = settings.text("scenario");
         return scenario == null
                 ? OfflineProvider.following(wait)
-                : OfflineProvider.playing(Scenario.read(Path.of(scenario)), wait);
+                : OfflineProvider.playing(OfflineScript.read(Path.of(scenario)), wait);
     }
 }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class PlayScenario implements Script {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<Scenario.Entry> left;
+    private final List<OfflineScript.Entry> left;
 
-    PlayScenario(Scenario scenario) {
+    PlayScenario(OfflineScript scenario) {
         this.left = new ArrayList<>(scenario.entries());
     }
 
@@ -24,19 +24,19 @@ final class PlayScenario implements Script {
     public Line next(ModelRequest request) {
         String last =
                 request.messages().isEmpty() ? "" : request.messages().getLast().text();
-        Scenario.Entry entry = take(last);
+        OfflineScript.Entry entry = take(last);
         if (entry == null) {
             return Line.words("The scenario has no further answer to this.");
         }
         int id = PresentTurn.of(request.messages()).nextId();
         List<ToolCall> calls = new ArrayList<>();
-        for (Scenario.Call call : entry.calls()) {
+        for (OfflineScript.Call call : entry.calls()) {
             calls.add(new ToolCall(PresentTurn.id(id + calls.size(), false), call.name(), call.input()));
         }
         return new Line(entry.text(), calls, entry.delay(), entry.error());
     }
 
-    private Scenario.@Nullable Entry take(String last) {
+    private OfflineScript.@Nullable Entry take(String last) {
         lock.lock();
         try {
             for (int i = 0; i < left.size(); i++) {

@@ -97,12 +97,12 @@ class OfflineStreamTest {
         @ParameterizedTest
         @ValueSource(strings = {"", " ", "a", "  a  b ", "😀😀 x", "\n\na"})
         void loses_nothing(String text) {
-            assertThat(String.join("", Words.of(text))).isEqualTo(text);
+            assertThat(String.join("", WordPieces.of(text))).isEqualTo(text);
         }
 
         @Test
         void splits_what_has_no_spaces_between_characters() {
-            List<String> words = Words.of("😀".repeat(500));
+            List<String> words = WordPieces.of("😀".repeat(500));
 
             assertThat(words).hasSizeGreaterThan(5).allMatch(it -> !Character.isLowSurrogate(it.charAt(0)));
             assertThat(String.join("", words)).isEqualTo("😀".repeat(500));

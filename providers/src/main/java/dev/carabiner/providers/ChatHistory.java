@@ -21,7 +21,7 @@ import java.util.Set;
  * comes right after them; where a system message may only come first, later ones keep their place and say in the text
  * what they are.
  */
-final class Conversation {
+final class ChatHistory {
 
     private final LangChainProviderModule module;
     private final String model;
@@ -30,14 +30,14 @@ final class Conversation {
     private final Map<String, String> toolNames = new HashMap<>();
     private final Set<String> open = new HashSet<>();
 
-    private Conversation(LangChainProviderModule module, String model) {
+    private ChatHistory(LangChainProviderModule module, String model) {
         this.module = module;
         this.model = model;
     }
 
     /** @param model the one that is going to read it */
     static List<ChatMessage> of(List<Message> messages, LangChainProviderModule module, String model) {
-        Conversation conversation = new Conversation(module, model);
+        ChatHistory conversation = new ChatHistory(module, model);
         messages.forEach(conversation::add);
         conversation.release();
         return conversation.messages;
@@ -71,7 +71,7 @@ final class Conversation {
         AiMessage.Builder answer = AiMessage.builder()
                 .text(message.text().isBlank() ? null : message.text())
                 .toolExecutionRequests(
-                        message.toolCalls().stream().map(Conversation::request).toList());
+                        message.toolCalls().stream().map(ChatHistory::request).toList());
         Kept.restore(message.metadata(), model, answer);
         messages.add(answer.build());
         for (ToolCall call : message.toolCalls()) {

@@ -20,9 +20,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** LangChain4j's answers as this project names their parts. */
-final class Answers {
+final class ModelAnswers {
 
-    private Answers() {}
+    private ModelAnswers() {}
 
     /** @throws dev.carabiner.runtime.provider.ProviderException if there is nothing in it, or a call of no tool */
     static ModelAnswer of(ChatResponse response, String stopReason, EventData metadata, Failures failures) {

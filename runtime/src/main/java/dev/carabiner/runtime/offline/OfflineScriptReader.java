@@ -21,22 +21,22 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a scenario. The first mistake ends it. */
-final class ScenarioReader {
+final class OfflineScriptReader {
 
     private static final Set<String> ENTRY =
             Set.of("when", "text", "tool_calls", "delay", "error", "message", "retry_after");
 
     private final Path file;
 
-    private ScenarioReader(Path file) {
+    private OfflineScriptReader(Path file) {
         this.file = file.toAbsolutePath(); // an error is to say where it was looked for
     }
 
-    static Scenario read(Path file) {
-        return new ScenarioReader(file).scenario();
+    static OfflineScript read(Path file) {
+        return new OfflineScriptReader(file).scenario();
     }
 
-    private Scenario scenario() {
+    private OfflineScript scenario() {
         YamlValue root;
         try {
             root = YamlReader.read(content());
@@ -44,14 +44,14 @@ final class ScenarioReader {
             throw wrong(e.line(), String.valueOf(e.getMessage()));
         }
         YamlValue.Fields fields = object(root, "the file", Set.of("scenario"));
-        List<Scenario.Entry> entries = new ArrayList<>();
+        List<OfflineScript.Entry> entries = new ArrayList<>();
         for (YamlValue entry : items(fields, "scenario")) {
             entries.add(entry(object(entry, "an answer", ENTRY)));
         }
         if (entries.isEmpty()) {
             throw wrong(fields.line(), "there are no answers; expected a list under the key scenario");
         }
-        return new Scenario(entries);
+        return new OfflineScript(entries);
     }
 
     private byte[] content() {
@@ -65,10 +65,10 @@ final class ScenarioReader {
         }
     }
 
-    private Scenario.Entry entry(YamlValue.Fields entry) {
+    private OfflineScript.Entry entry(YamlValue.Fields entry) {
         YamlValue.Field when = entry.field("when");
         String contains = when == null ? "" : text(object(when.value(), "when", Set.of("contains")), "contains");
-        List<Scenario.Call> calls = new ArrayList<>();
+        List<OfflineScript.Call> calls = new ArrayList<>();
         for (YamlValue call : items(entry, "tool_calls")) {
             calls.add(call(object(call, "a tool call", Set.of("name", "input"))));
         }
@@ -77,23 +77,23 @@ final class ScenarioReader {
         if (text.isEmpty() && calls.isEmpty() && error == null) {
             throw wrong(entry.line(), "an answer says nothing; expected text, tool_calls or error");
         }
-        return new Scenario.Entry(contains, text, calls, duration(entry, "delay"), error);
+        return new OfflineScript.Entry(contains, text, calls, duration(entry, "delay"), error);
     }
 
-    private Scenario.Call call(YamlValue.Fields call) {
+    private OfflineScript.Call call(YamlValue.Fields call) {
         String name = text(call, "name");
         if (name.isEmpty()) {
             throw wrong(call.line(), "a tool call has no name; expected one, as in Read");
         }
         YamlValue.Field input = call.field("input");
         if (input == null) {
-            return new Scenario.Call(name, EventData.empty());
+            return new OfflineScript.Call(name, EventData.empty());
         }
         if (!(input.value() instanceof YamlValue.Fields fields)) {
             throw wrong(input.line(), "input is " + input.value().kind() + "; expected an object");
         }
         try {
-            return new Scenario.Call(name, EventData.of(fields.plain()));
+            return new OfflineScript.Call(name, EventData.of(fields.plain()));
         } catch (CarabinerException e) {
             throw wrong(input.line(), "input cannot be used: " + e.getMessage());
         }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ScenarioTest {
+class OfflineScriptTest {
 
     @TempDir
     Path temp;
@@ -32,7 +32,7 @@ class ScenarioTest {
     }
 
     private Talk playing(String yaml) throws IOException {
-        return new Talk(OfflineProvider.playing(Scenario.read(write(yaml)), Duration.ZERO));
+        return new Talk(OfflineProvider.playing(OfflineScript.read(write(yaml)), Duration.ZERO));
     }
 
     @Nested
@@ -114,7 +114,7 @@ class ScenarioTest {
                     heard.append("(end)");
                 }
             };
-            var provider = OfflineProvider.playing(Scenario.read(temp.resolve("play.yaml")), Duration.ZERO);
+            var provider = OfflineProvider.playing(OfflineScript.read(temp.resolve("play.yaml")), Duration.ZERO);
 
             assertThatThrownBy(() -> provider.stream(talk.request(), sink)).isInstanceOf(ProviderException.class);
             assertThat(heard).hasToString("half an");
@@ -164,7 +164,7 @@ class ScenarioTest {
         void names_file_and_line(String yaml, String problem) throws IOException {
             Path file = write(yaml + "\n");
 
-            assertThatThrownBy(() -> Scenario.read(file))
+            assertThatThrownBy(() -> OfflineScript.read(file))
                     .isInstanceOf(ProviderException.class)
                     .hasMessageStartingWith(file + ":" + problem);
         }
@@ -180,7 +180,7 @@ class ScenarioTest {
 
         @Test
         void is_told_with_the_place_where_the_file_was_looked_for() {
-            assertThatThrownBy(() -> Scenario.read(Path.of("none.yaml")))
+            assertThatThrownBy(() -> OfflineScript.read(Path.of("none.yaml")))
                     .hasMessageStartingWith(Path.of("none.yaml").toAbsolutePath() + ":1: there is no such file");
         }
     }

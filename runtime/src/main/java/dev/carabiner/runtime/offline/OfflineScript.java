@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Answers that are given in order. */
-public final class Scenario {
+public final class OfflineScript {
 
     private final List<Entry> entries;
 
-    Scenario(List<Entry> entries) {
+    OfflineScript(List<Entry> entries) {
         this.entries = List.copyOf(entries);
     }
 
@@ -20,8 +20,8 @@ public final class Scenario {
      *
      * @throws dev.carabiner.runtime.provider.ProviderException if it is none; the message names file and line
      */
-    public static Scenario read(Path file) {
-        return ScenarioReader.read(file);
+    public static OfflineScript read(Path file) {
+        return OfflineScriptReader.read(file);
     }
 
     List<Entry> entries() {

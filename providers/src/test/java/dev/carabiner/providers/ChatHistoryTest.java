@@ -14,14 +14,14 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class ConversationTest {
+class ChatHistoryTest {
 
     private static final LangChainProviderModule FREE = new OpenAiProviderModule();
     private static final LangChainProviderModule STRICT = new AnthropicProviderModule();
 
     private static List<String> sent(LangChainProviderModule module, Message... messages) {
-        return Conversation.of(List.of(messages), module, "some-model").stream()
-                .map(ConversationTest::shortly)
+        return ChatHistory.of(List.of(messages), module, "some-model").stream()
+                .map(ChatHistoryTest::shortly)
                 .toList();
     }
 

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads event data that a hook may have changed: what is not of the expected type counts as absent. */
-final class Fields {
+final class LenientFields {
 
-    private Fields() {}
+    private LenientFields() {}
 
     static String text(@Nullable EventData data, String key) {
         return data != null && data.get(key) instanceof String text ? text : "";
