@@ -14,6 +14,8 @@ final class Braces {
     private static final Pattern NUMBERS = Pattern.compile("(-?\\d{1,9})\\.\\.(-?\\d{1,9})(?:\\.\\.(-?\\d{1,9}))?");
     private static final Pattern LETTERS = Pattern.compile("([A-Za-z])\\.\\.([A-Za-z])(?:\\.\\.(-?\\d{1,9}))?");
 
+    private static final Part ANY = new Part.Parameter("", "a name in braces", null, "", null, false);
+
     private Braces() {}
 
     /**
@@ -79,18 +81,24 @@ final class Braces {
 
     /** {@code $x{a,b}} is {@code $xa} and {@code $xb}: letters that come to stand behind a parameter may be of its name. */
     private static List<Part> renamed(List<Part> atoms) {
-        List<Part> renamed = new ArrayList<>(atoms);
-        for (int i = 0; i + 1 < atoms.size(); i++) {
-            boolean letter = atoms.get(i + 1) instanceof Text(String text, Quote quote)
-                    && quote != Quote.SINGLE
-                    && quote != Quote.DOUBLE
-                    && text.matches("(?s)\\w.*");
-            if (letter && atoms.get(i) instanceof Part.Parameter parameter && !parameter.quoted()) {
-                Part.Parameter unknown = new Part.Parameter("", "a name in braces", null, "", null, false);
-                renamed.set(i, parameter.operator().isEmpty() ? unknown : parameter);
+        List<Part> renamed = new ArrayList<>();
+        for (int i = 0; i < atoms.size(); i++) {
+            boolean plain = atoms.get(i) instanceof Part.Parameter parameter
+                    && !parameter.quoted()
+                    && parameter.operator().isEmpty();
+            boolean longer = plain && i + 1 < atoms.size() && isOfName(atoms.get(i + 1));
+            renamed.add(longer ? ANY : atoms.get(i));
+            while (longer && i + 1 < atoms.size() && isOfName(atoms.get(i + 1))) {
+                i++;
             }
         }
         return renamed;
+    }
+
+    private static boolean isOfName(Part atom) {
+        return atom instanceof Text(String text, Quote quote)
+                && (quote == Quote.NONE || quote == Quote.ESCAPED)
+                && Regex.fits(text, "\\w+");
     }
 
     private static int closing(List<Part> atoms, int open) {
@@ -148,7 +156,7 @@ final class Braces {
     }
 
     private static int width(String from, String to) {
-        boolean padded = from.matches("-?0\\d+") || to.matches("-?0\\d+");
+        boolean padded = Regex.fits(from, "-?0\\d+") || Regex.fits(to, "-?0\\d+");
         return padded ? Math.max(from.length(), to.length()) : 0;
     }
 

@@ -79,8 +79,7 @@ final class Builtins {
 
     private static boolean isQuestion(String name, List<Arg> arguments) {
         return switch (name) {
-            case "jobs", "history", "alias" ->
-                arguments.stream().allMatch(it -> it.text().matches("-[lprs]+"));
+            case "jobs", "history", "alias" -> arguments.stream().allMatch(it -> Regex.fits(it.text(), "-[lprs]+"));
             case "hash" ->
                 arguments.isEmpty()
                         || (arguments.size() == 1 && arguments.getFirst().text().equals("-r"));
@@ -90,7 +89,7 @@ final class Builtins {
 
     private Outcome moved(List<Arg> arguments, State state, boolean pushed) {
         List<Arg> operands = arguments.stream()
-                .filter(it -> !it.text().matches("-[PLen@]+|--"))
+                .filter(it -> !Regex.fits(it.text(), "-[PLen@]+|--"))
                 .toList();
         if (state.variable("CDPATH") != null) {
             walk.doubt("cd looks in other directories");
@@ -100,7 +99,7 @@ final class Builtins {
         }
         State there = state.copy();
         String to = operands.isEmpty() ? "~" : operands.getFirst().text();
-        if (to.equals("-") || (pushed && (operands.isEmpty() || to.matches("[-+]\\d+")))) {
+        if (to.equals("-") || (pushed && (operands.isEmpty() || Regex.fits(to, "[-+]\\d+")))) {
             there.setDirectories(state.visited());
             return new Outcome(there, state);
         }
@@ -150,7 +149,7 @@ final class Builtins {
     /** With more than one word it fails, and the line goes on. */
     private static Outcome ended(List<Arg> arguments, State state) {
         boolean ends = arguments.isEmpty()
-                || (arguments.size() == 1 && arguments.getFirst().text().matches("\\d+"));
+                || (arguments.size() == 1 && Regex.fits(arguments.getFirst().text(), "\\d+"));
         return Outcome.of(ends ? state.ending() : state);
     }
 
@@ -164,7 +163,7 @@ final class Builtins {
                 return Outcome.of(state);
             }
             boolean named = word.endsWith("o") && i + 1 < arguments.size();
-            if (!word.matches(PLAIN_OPTIONS)
+            if (!Regex.fits(word, PLAIN_OPTIONS)
                     || (named && !PLAIN_NAMES.contains(arguments.get(i + 1).text()))) {
                 walk.doubt("set changes how the shell reads");
             }
@@ -177,7 +176,7 @@ final class Builtins {
     private static Outcome shifted(List<Arg> arguments, State state) {
         List<String> words = state.positional();
         boolean known = arguments.isEmpty()
-                || (arguments.size() == 1 && arguments.getFirst().text().matches("\\d{1,4}"));
+                || (arguments.size() == 1 && Regex.fits(arguments.getFirst().text(), "\\d{1,4}"));
         if (words != null) {
             int by = !known || arguments.isEmpty()
                     ? 1
@@ -202,7 +201,7 @@ final class Builtins {
 
     private Outcome shellOptions(List<Arg> arguments, State state) {
         for (Arg argument : arguments) {
-            if (!argument.text().matches("-[supq]+") && !PLAIN_SHOPTS.contains(argument.text())) {
+            if (!Regex.fits(argument.text(), "-[supq]+") && !PLAIN_SHOPTS.contains(argument.text())) {
                 walk.doubt("shopt changes how the shell reads");
             }
         }
@@ -212,7 +211,7 @@ final class Builtins {
     private Outcome unset(List<Arg> arguments, State state) {
         for (Arg argument : arguments) {
             checkName(argument);
-            if (argument.text().matches("-[fvn]")) {
+            if (Regex.fits(argument.text(), "-[fvn]")) {
                 continue;
             }
             if (!argument.isLiteral()) {
@@ -230,23 +229,23 @@ final class Builtins {
     }
 
     private Outcome declared(String name, List<Arg> arguments, State state) {
-        boolean frozen = name.equals("readonly")
-                || arguments.stream().anyMatch(it -> it.text().matches("-[a-z]*r[a-z]*"));
+        boolean frozen =
+                name.equals("readonly") || arguments.stream().anyMatch(it -> Regex.fits(it.text(), "-[a-z]*r[a-z]*"));
         boolean own = walk.isInFunction()
                 && Set.of("declare", "typeset", "local").contains(name)
-                && arguments.stream().noneMatch(it -> it.text().matches("-[a-zA-Z]*g[a-zA-Z]*"));
+                && arguments.stream().noneMatch(it -> Regex.fits(it.text(), "-[a-zA-Z]*g[a-zA-Z]*"));
         for (Arg argument : arguments) {
             String text = argument.text();
             checkName(argument);
-            if (text.matches("[-+][a-zA-Z]+")) {
-                boolean shown = text.matches("-[pf]+") && !name.equals("export");
-                if (text.matches("-[a-zA-Z]*[nfFiulcp][a-zA-Z]*") && !shown) {
+            if (Regex.fits(text, "[-+][a-zA-Z]+")) {
+                boolean shown = Regex.fits(text, "-[pf]+") && !name.equals("export");
+                if (Regex.fits(text, "-[a-zA-Z]*[nfFiulcp][a-zA-Z]*") && !shown) {
                     walk.doubt("a variable with a meaning of its own");
                 }
                 continue;
             }
             int sign = text.indexOf('=');
-            if (own && text.matches("(?s)[A-Za-z_][A-Za-z0-9_]*(\\+?=.*)?")) {
+            if (own && Regex.fits(text, "(?s)[A-Za-z_][A-Za-z0-9_]*(\\+?=.*)?")) {
                 state.localize(text.replaceFirst("(?s)\\+?=.*", ""));
             }
             if (frozen) {
@@ -255,7 +254,7 @@ final class Builtins {
             if (sign < 0 && argument.isLiteral()) {
                 continue;
             }
-            boolean named = sign > 0 && text.substring(0, sign).matches("[A-Za-z_][A-Za-z0-9_]*");
+            boolean named = sign > 0 && Regex.fits(text.substring(0, sign), "[A-Za-z_][A-Za-z0-9_]*");
             if (!named) {
                 walk.doubt("it is not known which variable is set");
                 state.forgetVariables();
@@ -272,7 +271,7 @@ final class Builtins {
     private void checkName(Arg argument) {
         int sign = argument.text().indexOf('=');
         String name = sign < 0 ? argument.text() : argument.text().substring(0, sign);
-        boolean indexed = name.indexOf('[') >= 0 && !name.matches("\\w+\\[\\d+]");
+        boolean indexed = name.indexOf('[') >= 0 && !Regex.fits(name, "\\w+\\[\\d+]");
         if (indexed || (argument.count() == Arg.Count.ANY && name.indexOf(Holes.ANY) >= 0)) {
             walk.doubt("an index in a name is evaluated");
         }
@@ -291,7 +290,7 @@ final class Builtins {
                         : i + 1 < arguments.size() ? arguments.get(i + 1).text() : "";
                 setUnknown(target, state);
             }
-            if (text.matches("-[a-zA-Z]*C.*") && name.matches("mapfile|readarray")) {
+            if (Regex.fits(text, "-[a-zA-Z]*C.*") && Regex.fits(name, "mapfile|readarray")) {
                 walk.doubt("a text is run for each line");
             }
             if (names) {
@@ -305,7 +304,7 @@ final class Builtins {
     }
 
     private void setUnknown(String name, State state) {
-        if (name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+        if (Regex.fits(name, "[A-Za-z_][A-Za-z0-9_]*")) {
             state.set(name, Value.UNKNOWN);
         } else if (name.indexOf('[') >= 0 || name.indexOf(Holes.ANY) >= 0 || name.contains("=")) {
             walk.doubt("an index in a name is evaluated");
@@ -315,14 +314,15 @@ final class Builtins {
 
     /** What is run at the end is run with whatever the variables are then. */
     private Outcome trapped(List<Arg> arguments, State state) {
-        List<Arg> words =
-                arguments.stream().filter(it -> !it.text().matches("-[lp-]")).toList();
+        List<Arg> words = arguments.stream()
+                .filter(it -> !Regex.fits(it.text(), "-[lp-]"))
+                .toList();
         boolean several = words.stream().anyMatch(it -> it.count() != Arg.Count.ONE);
         if (!several && (words.size() < 2 || words.getFirst().text().equals("-"))) {
             return Outcome.of(state);
         }
         if (!several && words.getFirst().isLiteral()) {
-            boolean atEnd = words.stream().skip(1).allMatch(it -> it.text().matches("(?i)0|EXIT|SIGEXIT"));
+            boolean atEnd = words.stream().skip(1).allMatch(it -> Regex.fits(it.text(), "(?i)0|EXIT|SIGEXIT"));
             walk.trap(words.getFirst().text(), atEnd);
         } else {
             walk.doubt("a text that is not known is run");

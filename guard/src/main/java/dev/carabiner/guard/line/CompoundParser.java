@@ -108,7 +108,7 @@ final class CompoundParser {
             return new Node.ArithmeticFor(expression, body());
         }
         String name = parser.peekWord();
-        if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+        if (!Regex.fits(name, "[A-Za-z_][A-Za-z0-9_]*")) {
             throw new UnreadableLineException("expected the name of a variable");
         }
         parser.expectWord(name);

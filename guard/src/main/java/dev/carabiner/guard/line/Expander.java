@@ -73,7 +73,7 @@ final class Expander {
         for (String blanks : blanks(state)) {
             ways.addAll(fields(word, state, blanks));
         }
-        return ways.stream().distinct().toList();
+        return ways.size() == 1 ? ways : ways.stream().distinct().toList();
     }
 
     private List<List<Arg>> fields(Word word, State state, String blanks) {

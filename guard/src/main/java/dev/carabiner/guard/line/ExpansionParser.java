@@ -60,7 +60,7 @@ final class ExpansionParser {
             }
         }
         cursor.expect("(");
-        return new Part.Substitution(parser.nested(), quoted);
+        return new Part.Substitution(parser.substituted(), quoted);
     }
 
     /** The expression up to its end, which is taken too. */

@@ -49,6 +49,12 @@ final class Fields {
     }
 
     private void split(String text, String blanks) {
+        if (!blanks.isBlank() && text.chars().anyMatch(c -> blanks.indexOf(c) >= 0)) {
+            started = true; // other signs than blanks leave empty words between them
+            current.append(Holes.ANY);
+            count = Count.ANY;
+            return;
+        }
         int from = 0;
         for (int i = 0; i <= text.length(); i++) {
             if (i == text.length() || blanks.indexOf(text.charAt(i)) >= 0) {

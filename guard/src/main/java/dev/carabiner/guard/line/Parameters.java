@@ -57,8 +57,7 @@ final class Parameters {
     List<Piece> pieces(Parameter parameter, State state) {
         boolean all = parameter.name().equals("@") || parameter.name().equals("*");
         if (all && parameter.prefix().isEmpty() && parameter.operator().isEmpty()) {
-            List<String> positional = state.positional();
-            return fields(positional, parameter);
+            return fields(state.positional(), parameter, state);
         }
         if (parameter.subscript() != null) {
             List<Piece> elements = elements(parameter, state);
@@ -97,7 +96,11 @@ final class Parameters {
         };
     }
 
-    private static List<Piece> fields(@Nullable List<String> known, Parameter parameter) {
+    /** A star joins them by the first letter of IFS, which is a blank only if the line has not changed that. */
+    private static List<Piece> fields(@Nullable List<String> known, Parameter parameter, State state) {
+        if (parameter.name().equals("*") && state.variable("IFS") != null) {
+            return List.of(parameter.quoted() ? Piece.quoted(String.valueOf(Holes.ANY)) : Piece.anyWords());
+        }
         if (known == null) {
             return List.of(Piece.anyWords());
         }
@@ -120,12 +123,12 @@ final class Parameters {
         boolean all = index.equals("@") || index.equals("*");
         if (all && plain) {
             List<String> known = array == null ? null : array.elements();
-            return fields(known, new Parameter("", index, null, "", null, parameter.quoted()));
+            return fields(known, new Parameter("", index, null, "", null, parameter.quoted()), state);
         }
         if (parameter.prefix().equals("!")) {
             return List.of(Piece.anyWords());
         }
-        if (plain && index.matches("\\d{1,4}") && array != null && array.elements() != null) {
+        if (plain && Regex.fits(index, "\\d{1,4}") && array != null && array.elements() != null) {
             int at = Integer.parseInt(index);
             String text = at < array.elements().size() ? array.elements().get(at) : "";
             return List.of(Piece.of(text, parameter.quoted(), List.of()));
@@ -173,6 +176,7 @@ final class Parameters {
             }
             case ":+", "+" -> chosen(value, parameter.operator(), argument, state);
             case ":?", "?" -> {
+                walk.fail();
                 expander.value(argument, state);
                 yield value;
             }
@@ -195,7 +199,7 @@ final class Parameters {
         Value named = value(parameter.name(), state);
         Set<String> texts = new LinkedHashSet<>();
         for (String name : named.texts()) {
-            if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+            if (!Regex.fits(name, "[A-Za-z_][A-Za-z0-9_]*")) {
                 if (name.indexOf('[') >= 0) {
                     walk.doubt("an index in a name is evaluated");
                 }
@@ -245,7 +249,7 @@ final class Parameters {
     /** {@code @P} runs what is in a prompt; the others change letters. */
     private Value transformed(Word operator) {
         String letter = operator.unquoted();
-        if (letter == null || letter.equals("P") || !letter.matches("[UuLQEAaKk]")) {
+        if (letter == null || letter.equals("P") || !Regex.fits(letter, "[UuLQEAaKk]")) {
             walk.doubt("a value is expanded again");
         }
         return Value.UNKNOWN;

@@ -51,7 +51,7 @@ final class Printing {
     private static @Nullable String echo(ShellCommand command) {
         List<Arg> arguments = command.arguments();
         int from = 0;
-        while (from < arguments.size() && arguments.get(from).text().matches("-[neE]+")) {
+        while (from < arguments.size() && Regex.fits(arguments.get(from).text(), "-[neE]+")) {
             from++;
         }
         boolean escapes =

@@ -68,6 +68,27 @@ final class ShellParser {
         return list;
     }
 
+    /**
+     * The same for what is substituted. Bash writes it down anew before it runs it, and what stands behind a here-document
+     * then may mean something else.
+     */
+    Node substituted() {
+        int from = cursor.position();
+        Node list = nested();
+        boolean plain = list instanceof Node.Simple
+                || (list instanceof Node.Pipeline(boolean unused, List<Node> parts)
+                        && parts.stream().allMatch(Node.Simple.class::isInstance));
+        if (!plain && cursor.from(from).contains("<<") && hasDocument(cursor.from(from))) {
+            throw new UnreadableLineException("a here-document in a substitution that runs more");
+        }
+        return list;
+    }
+
+    /** Whether there may be one; a here-string is none. */
+    private static boolean hasDocument(String text) {
+        return text.indexOf('\n') >= 0 && text.replace("<<<", "").contains("<<");
+    }
+
     void enter() {
         if (++depth > MOST_DEPTH) {
             throw new UnreadableLineException("nested too deeply");
@@ -284,7 +305,7 @@ final class ShellParser {
     }
 
     private static boolean isStream(@Nullable String target) {
-        return target != null && target.matches("\\d+-?|-");
+        return target != null && Regex.fits(target, "\\d+-?|-");
     }
 
     /** Digits or {@code {name}} directly before an operator. */

@@ -220,7 +220,7 @@ final class SimpleWalk {
                 && words.get(at).isLiteral()
                 && words.get(at).text().startsWith("-")) {
             String option = words.get(at).text();
-            boolean asks = name.equals("command") && option.matches("-.*[vV].*");
+            boolean asks = name.equals("command") && Regex.fits(option, "-.*[vV].*");
             if (asks) {
                 return null;
             }

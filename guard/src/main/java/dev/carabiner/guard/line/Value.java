@@ -36,7 +36,7 @@ record Value(Set<String> texts, @Nullable List<String> elements, List<ShellComma
     /** One of these: plain names that are too many to be followed one by one are just that. */
     static Value each(Set<String> texts) {
         boolean plain = texts.size() > MOST_TEXTS
-                && texts.stream().allMatch(text -> text.matches("[A-Za-z0-9][A-Za-z0-9._:@+-]*"));
+                && texts.stream().allMatch(text -> Regex.fits(text, "[A-Za-z0-9][A-Za-z0-9._:@+-]*"));
         return plain ? SAFE : of(texts, List.of());
     }
 

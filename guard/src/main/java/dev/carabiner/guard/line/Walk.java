@@ -47,6 +47,7 @@ final class Walk {
     private boolean beside;
     private boolean multiplies;
     private int steps;
+    private int failures;
 
     Walk(String start, String home, Outputs outputs) {
         this.start = start;
@@ -335,6 +336,9 @@ final class Walk {
             if (doubtful) {
                 doubt("the text of a variable is calculated");
             }
+            if (value == null || !isNumber(value)) {
+                fail();
+            }
             if (isAssigned(text, names.start(), names.end())) {
                 state.set(names.group(), value == null || isNumber(value) ? Value.SAFE : value.or(Value.SAFE));
             }
@@ -342,19 +346,28 @@ final class Walk {
     }
 
     private static boolean isNumber(Value value) {
-        return value.texts().stream().allMatch(text -> text.matches("-?\\d*") || text.equals(Value.SAFE_TEXT));
+        return value.texts().stream().allMatch(text -> Regex.fits(text, "-?\\d*") || text.equals(Value.SAFE_TEXT));
     }
 
     private static boolean isAssigned(String text, int start, int end) {
         Matcher assigned = ASSIGNED.matcher(text).region(end, text.length());
-        boolean changedBefore = start > 1 && text.substring(0, start).matches("(?s).*(\\+\\+|--)\\s*");
+        boolean changedBefore = start > 1 && Regex.fits(text.substring(0, start), "(?s).*(\\+\\+|--)\\s*");
         return changedBefore || assigned.lookingAt();
+    }
+
+    /** Something is run here that may go wrong, and then nothing is printed. */
+    void fail() {
+        failures++;
     }
 
     Printed substituted(Node body, State state) {
         int from = commands.size();
+        int failed = failures;
         State inside = state.copy();
-        Set<String> texts = new Printing(this, outputs).run(body, inside);
+        Set<String> texts = new LinkedHashSet<>(new Printing(this, outputs).run(body, inside));
+        if (failures > failed) {
+            texts.add("");
+        }
         return new Printed(texts, List.copyOf(commands.subList(from, commands.size())));
     }
 

@@ -188,7 +188,7 @@ final class WordParser {
     private Part processSubstitution() {
         boolean input = cursor.next() == '<';
         cursor.expect("(");
-        return new Part.ProcessSubstitution(parser.nested(), input);
+        return new Part.ProcessSubstitution(parser.substituted(), input);
     }
 
     private static boolean isAssignment(Parts parts) {

@@ -6,9 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -52,14 +55,28 @@ public final class PathWords {
      * @throws TooManyPlacesException if its wildcards stand for more than anybody wants to look at
      */
     public Set<Path> places(String word) {
+        return places(word, this::canonical);
+    }
+
+    /** The same with another way to say where a path leads, such as one that remembers it while a line is judged. */
+    public Set<Path> places(String word, Function<String, Path> canonical) {
         Set<Path> places = new LinkedHashSet<>();
-        Stream.of(Stream.of(word), attached(word), PIECES.splitAsStream(word))
-                .flatMap(pieces -> pieces)
-                .filter(piece -> !piece.isEmpty() && piece.length() <= LONGEST)
-                .distinct()
-                .flatMap(piece -> withHomes(piece).stream())
-                .forEach(piece -> addPlaces(piece, places));
+        for (String piece : pieces(word)) {
+            if (!piece.isEmpty() && piece.length() <= LONGEST) {
+                withHomes(piece).forEach(it -> addPlaces(it, canonical, places));
+            }
+        }
         return places;
+    }
+
+    private static Set<String> pieces(String word) {
+        Set<String> pieces = new LinkedHashSet<>();
+        pieces.add(word);
+        attached(word).forEach(pieces::add);
+        if (PIECES.matcher(word).find()) {
+            PIECES.splitAsStream(word).forEach(pieces::add);
+        }
+        return pieces;
     }
 
     /** What may be the value of an option: behind each of the letters that stand together with it. */
@@ -85,8 +102,17 @@ public final class PathWords {
 
     /** Where a path leads, or as it is spelled if nobody can say. */
     public Path canonical(String path) {
+        return canonical(path, new HashMap<>(0));
+    }
+
+    /**
+     * The same for one of several words that are looked at together.
+     *
+     * @param seen what was found of directories on the way, for the time of one judgement; filled here
+     */
+    public Path canonical(String path, Map<Path, Path> seen) {
         try {
-            return workspace.canonical(path);
+            return workspace.canonical(path, seen);
         } catch (IOException | InvalidPathException e) {
             return spelled(path);
         }
@@ -100,15 +126,39 @@ public final class PathWords {
         }
     }
 
-    private void addPlaces(String path, Set<Path> places) {
+    private void addPlaces(String path, Function<String, Path> canonical, Set<Path> places) {
         places.add(spelled(path));
-        places.add(canonical(path));
+        if (path.startsWith("-") && path.indexOf('/') < 0) {
+            return; // an option, not the file of that name
+        }
+        places.add(Glob.isWild(path) ? leadingTo(path, canonical) : canonical.apply(path));
         if (Glob.isWild(path)) {
             for (Path match : expanded(path)) {
                 places.add(match);
-                places.add(canonical(match.toString()));
+                places.add(canonical.apply(match.toString()));
             }
         }
+    }
+
+    /** Where a path with wildcards leads, of which no more is looked up than the names before the first of them. */
+    private Path leadingTo(String path, Function<String, Path> canonical) {
+        int end = path.lastIndexOf('/', firstWild(path)) + 1;
+        try {
+            return canonical
+                    .apply(end == 0 ? "." : path.substring(0, end))
+                    .resolve(path.substring(end))
+                    .normalize();
+        } catch (InvalidPathException e) {
+            return spelled(path);
+        }
+    }
+
+    private static int firstWild(String path) {
+        int at = 0;
+        while ("*?[".indexOf(path.charAt(at)) < 0) {
+            at++;
+        }
+        return at;
     }
 
     private List<Path> expanded(String path) {
@@ -131,9 +181,6 @@ public final class PathWords {
     private static List<Path> matches(Path directory, String glob) {
         List<Path> matches = new ArrayList<>();
         String folded = Workspace.folded(Glob.withoutBrackets(glob));
-        if (!Files.isDirectory(directory)) {
-            return matches;
-        }
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
                 String name = String.valueOf(entry.getFileName());

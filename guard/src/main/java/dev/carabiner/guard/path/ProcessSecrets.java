@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -35,12 +36,19 @@ public final class ProcessSecrets {
      * @param lookedInto whether that goes for all that lies below it, too
      */
     public boolean reachedBy(String word, boolean lookedInto) {
-        return areIn(word) || mayBeSpelled(word) || places(word).stream().anyMatch(it -> isReached(it, lookedInto));
+        return reachedBy(word, lookedInto, words::places);
+    }
+
+    /** The same with another way to say where a word may lead, such as one that remembers it while a line is judged. */
+    public boolean reachedBy(String word, boolean lookedInto, Function<String, Set<Path>> places) {
+        return areIn(word)
+                || mayBeSpelled(word)
+                || places(word, places).stream().anyMatch(it -> isReached(it, lookedInto));
     }
 
     /** What is not known in the middle keeps the wildcards behind it from being expanded. */
     private static boolean mayBeSpelled(String word) {
-        if (word.indexOf('$') < 0 && word.indexOf('*') < 0) {
+        if ((word.indexOf('$') < 0 && word.indexOf('*') < 0) || word.indexOf('/') < 0) {
             return false;
         }
         List<String> names = List.of(word.toLowerCase(Locale.ROOT).split("/+", -1));
@@ -54,11 +62,11 @@ public final class ProcessSecrets {
     }
 
     private static boolean isReached(Path place, boolean lookedInto) {
-        List<String> names = new ArrayList<>();
-        place.forEach(name -> names.add(Workspace.folded(name.toString())));
-        if (names.isEmpty() || !names.getFirst().equals(PROC)) {
+        if (place.getNameCount() == 0 || !Workspace.sameName(place.getName(0).toString(), PROC)) {
             return false;
         }
+        List<String> names = new ArrayList<>();
+        place.forEach(name -> names.add(Workspace.folded(name.toString())));
         boolean file = names.size() > 2 && NAMES.contains(names.getLast());
         return file || (lookedInto && isProcess(names));
     }
@@ -71,9 +79,9 @@ public final class ProcessSecrets {
     }
 
     /** What stands for very many files stands for these only if it says so. */
-    private Set<Path> places(String word) {
+    private static Set<Path> places(String word, Function<String, Set<Path>> places) {
         try {
-            return words.places(word);
+            return places.apply(word);
         } catch (TooManyPlacesException e) {
             if (word.toLowerCase(Locale.ROOT).contains(PROC)) {
                 throw e;

@@ -7,8 +7,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProtectedPaths {
 
-    /** The names of one pattern, and where it leads now if it has no wildcards. */
-    private record Protected(
-            List<String> names, boolean anywhere, @Nullable Path place) {}
-
     private static final int MOST_BELOW = 100_000;
 
     private final PathWords words;
     private final int mostBelow;
-    private final List<Protected> patterns = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+    private final List<String> nameGlobs = new ArrayList<>();
+    private final PathTree paths = new PathTree();
+    private final List<List<String>> pathGlobs = new ArrayList<>();
 
     public ProtectedPaths(PathWords words, List<String> globs) {
         this(words, globs, MOST_BELOW);
@@ -36,12 +38,17 @@ public final class ProtectedPaths {
     ProtectedPaths(PathWords words, List<String> globs, int mostBelow) {
         this.words = words;
         this.mostBelow = mostBelow;
-        globs.stream().flatMap(glob -> words.withHomes(glob).stream()).forEach(glob -> patterns.add(parsed(glob)));
+        globs.stream().flatMap(glob -> words.withHomes(glob).stream()).forEach(this::add);
     }
 
     /** The protected place that a word may lead to, or null. */
     public @Nullable Path touched(String word) {
-        for (Path place : words.places(word)) {
+        return touched(words.places(word));
+    }
+
+    /** The first of these places that is protected, or null. */
+    public @Nullable Path touched(Collection<Path> places) {
+        for (Path place : places) {
             if (isProtected(place)) {
                 return place;
             }
@@ -67,12 +74,22 @@ public final class ProtectedPaths {
      */
     public @Nullable Path touchedBelow(String word) {
         for (Path place : words.places(word)) {
+            if (holdsMuch(place)) {
+                return place;
+            }
             Path found = Files.isDirectory(place) ? below(place) : null;
             if (found != null) {
                 return found;
             }
         }
         return null;
+    }
+
+    /** Whether the workspace or a home directory is only a part of it: there is more than anybody has the time to look at. */
+    private boolean holdsMuch(Path place) {
+        Path root = words.workspace().root();
+        return (root.startsWith(place) && !root.equals(place))
+                || words.homes().stream().anyMatch(home -> home.startsWith(place) && !place.startsWith(root));
     }
 
     /** Level by level, so that what lies near is found soon. */
@@ -105,35 +122,51 @@ public final class ProtectedPaths {
     }
 
     private boolean isProtected(Path path) {
-        List<String> names = names(path);
-        return patterns.stream().anyMatch(it -> covers(it, path, names));
-    }
-
-    private static boolean covers(Protected pattern, Path path, List<String> names) {
-        if (pattern.anywhere()) {
-            return names.stream()
-                    .anyMatch(name -> Glob.couldMatch(pattern.names().getFirst(), name));
+        List<String> folded = folded(path);
+        for (String name : folded) {
+            if (names.contains(name) || nameGlobs.stream().anyMatch(it -> Glob.couldMatch(it, name))) {
+                return true;
+            }
         }
-        Path place = pattern.place();
-        return PathGlob.couldCover(pattern.names(), names) || (place != null && Workspace.isWithin(path, place));
+        return paths.covers(folded)
+                || pathGlobs.stream().anyMatch(it -> namesAllOf(it, folded) && PathGlob.couldCover(it, folded));
     }
 
-    private Protected parsed(String glob) {
+    /** Without the names that are no wildcards, a pattern does not fit; that is soon known. */
+    private static boolean namesAllOf(List<String> globs, List<String> folded) {
+        for (String name : globs) {
+            if (!Glob.isWild(name) && !folded.contains(name)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void add(String glob) {
         String trimmed = glob.endsWith("/") && glob.length() > 1 ? glob.substring(0, glob.length() - 1) : glob;
+        boolean wild = Glob.isWild(trimmed);
         if (trimmed.indexOf('/') < 0) {
-            return new Protected(List.of(Workspace.folded(trimmed)), true, null);
+            (wild ? nameGlobs : names).add(Workspace.folded(trimmed));
+            return;
         }
         String root = trimmed.startsWith("/") ? "" : words.workspace().root() + "/";
-        List<String> names = Stream.of((root + trimmed).split("/+", -1))
+        List<String> spelled = Stream.of((root + trimmed).split("/+", -1))
                 .filter(name -> !name.isEmpty() && !name.equals("."))
                 .map(Workspace::folded)
                 .toList();
-        return new Protected(names, false, Glob.isWild(trimmed) ? null : words.canonical(trimmed));
+        if (wild) {
+            pathGlobs.add(spelled);
+        } else {
+            paths.add(spelled);
+            paths.add(folded(words.canonical(trimmed)));
+        }
     }
 
-    private static List<String> names(Path path) {
-        List<String> names = new ArrayList<>();
-        path.forEach(name -> names.add(Workspace.folded(name.toString())));
-        return names;
+    private static List<String> folded(Path path) {
+        List<String> folded = new ArrayList<>(path.getNameCount());
+        for (int i = 0; i < path.getNameCount(); i++) {
+            folded.add(Workspace.folded(path.getName(i).toString()));
+        }
+        return folded;
     }
 }

@@ -4,15 +4,19 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.spi.FileSystemProvider;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +28,12 @@ public final class Workspace {
 
     /** Rules, hooks, bundles, settings and approvals; and a repository's own hooks and settings, which run programs. */
     private static final List<String> NEVER_WRITTEN = List.of(".carabiner", ".git");
+
+    private static final FileSystemProvider PROVIDER = FileSystems.getDefault().provider();
+
+    /** Where letter case and Unicode form make another name of a file, only the system knows which is its own. */
+    private static final boolean ONE_NAME_EACH =
+            System.getProperty("os.name", "").equals("Linux");
 
     private final Path root;
     private final @Nullable Object identity;
@@ -115,29 +125,50 @@ public final class Workspace {
      * @throws IOException if nobody can say where it leads: through a dead link, or a directory that cannot be read
      */
     public Path canonical(String path) throws IOException {
+        return canonical(path, new HashMap<>(0));
+    }
+
+    /**
+     * The same for one of several paths that are looked at together.
+     *
+     * @param seen what was found of directories on the way, for the time of one judgement
+     */
+    Path canonical(String path, Map<Path, Path> seen) throws IOException {
         Path asked = root.resolve(path);
         Path at = Objects.requireNonNull(asked.getRoot(), "an absolute path has a root");
-        for (Path name : asked) {
-            at = step(at, name.toString());
+        int missing = 0; // names at the end that are not there, so that nothing below them is either
+        for (Path each : asked) {
+            String name = each.toString();
+            if (name.isEmpty() || name.equals(".")) {
+                continue;
+            }
+            if (name.equals("..")) {
+                at = at.getParent() == null ? at : at.getParent();
+                missing = Math.max(0, missing - 1);
+                continue;
+            }
+            Path next = at.resolve(name);
+            Path existing = missing > 0 ? null : seen.get(next);
+            if (missing == 0 && existing == null) {
+                existing = existing(next);
+                if (existing != null) {
+                    seen.put(next, existing);
+                }
+            }
+            missing += existing == null ? 1 : 0;
+            at = existing == null ? next : existing;
         }
         return at;
     }
 
-    private static Path step(Path at, String name) throws IOException {
-        if (name.isEmpty() || name.equals(".")) {
-            return at;
+    /** Where a name leads in a directory whose own path is canonical; null if there is nothing of that name. */
+    private static @Nullable Path existing(Path next) throws IOException {
+        BasicFileAttributes attributes =
+                PROVIDER.readAttributesIfExists(next, BasicFileAttributes.class, NOFOLLOW_LINKS);
+        if (attributes == null) {
+            return null;
         }
-        if (name.equals("..")) {
-            return at.getParent() == null ? at : at.getParent();
-        }
-        Path next = at.resolve(name);
-        if (Files.exists(next, NOFOLLOW_LINKS)) {
-            return target(next);
-        }
-        if (Files.notExists(next, NOFOLLOW_LINKS)) {
-            return next;
-        }
-        throw new FileSystemException(next.toString(), null, "cannot be looked at");
+        return ONE_NAME_EACH && !attributes.isSymbolicLink() ? next : target(next);
     }
 
     private static Path target(Path existing) throws IOException {
@@ -176,11 +207,25 @@ public final class Workspace {
         return folded(one).equals(folded(other));
     }
 
+    /** Whether it is printable ASCII of which nothing but letter case is folded. */
+    private static boolean isPlain(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (c < ' ' || c > '~' || c == ':') {
+                return false;
+            }
+        }
+        return !name.endsWith(".") && !name.endsWith(" ");
+    }
+
     /**
      * A name without what some file systems do not tell apart: letter case, Unicode form, invisible characters, dots and
      * blanks at the end, and what follows a colon.
      */
     public static String folded(String name) {
+        if (isPlain(name)) {
+            return name.toLowerCase(Locale.ROOT);
+        }
         String composed = Normalizer.normalize(name, Normalizer.Form.NFKC);
         String visible = composed.replaceAll("[\\p{Cf}\\p{Cc}]", "");
         int colon = visible.indexOf(':');

@@ -2,6 +2,7 @@ package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Input;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.line.ShellCommand;
 import java.util.Arrays;
 import java.util.List;
@@ -65,7 +66,7 @@ public final class AllowedPrograms {
             return exact.key() + " runs whatever it is given";
         }
         boolean open = exact.is("ask") || exact.is("deny") || (exact.is("unknown") && argv.size() > 1);
-        if (open && !exact.key().matches(ASKED)) {
+        if (open && !Regex.fits(exact.key(), ASKED)) {
             return exact.key() + " can run other programs, or change what no rule should";
         }
         Effects effects = table.effects(command(argv));
@@ -75,7 +76,7 @@ public final class AllowedPrograms {
                         && effects.lines().isEmpty()
                         && effects.codes().isEmpty())
                 || effects.scripts().stream().anyMatch(it -> !it.text().equals(program));
-        return others || (asked && !exact.key().matches(ASKED)) || mentions(exact, argv)
+        return others || (asked && !Regex.fits(exact.key(), ASKED)) || mentions(exact, argv)
                 ? name + " can be made to run other programs by these words"
                 : null;
     }
@@ -89,7 +90,7 @@ public final class AllowedPrograms {
                     || kind == Program.Kind.COMMAND
                     || kind == Program.Kind.CODE
                     || kind == Program.Kind.ASKED
-                    || (row.special().equals("find") && option.matches("-(exec|execdir|ok|okdir)"));
+                    || (row.special().equals("find") && Regex.fits(option, "-(exec|execdir|ok|okdir)"));
         });
     }
 
@@ -104,7 +105,7 @@ public final class AllowedPrograms {
                         || row.special().equals("git"));
         boolean gitWrites = row != null
                 && row.key().equals("git")
-                && argv.stream().anyMatch(it -> it.matches("-O.*|--output.*|--outpu?.*"));
+                && argv.stream().anyMatch(it -> Regex.fits(it, "-O.*|--output.*|--outpu?.*"));
         boolean changes = !(effects.writes().isEmpty() && effects.trees().isEmpty());
         return gitWrites || (looks && changes && row != null && !row.key().equals("git"));
     }

@@ -3,6 +3,7 @@ package dev.carabiner.guard.program;
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
 import dev.carabiner.guard.line.Input;
+import dev.carabiner.guard.line.Regex;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -161,11 +162,12 @@ final class CodePrograms {
                 }
                 boolean tool = Set.of("bun").contains(invocation.program().key());
                 if (tool
-                        && invocation.operand(0).matches("test|run|install|add|build|i|ci|pm|remove|update|outdated")) {
+                        && Regex.fits(
+                                invocation.operand(0), "test|run|install|add|build|i|ci|pm|remove|update|outdated")) {
                     effects.build();
                     return true;
                 }
-                if (tool && invocation.operand(0).matches("x|exec|create|upgrade|publish|repl")) {
+                if (tool && Regex.fits(invocation.operand(0), "x|exec|create|upgrade|publish|repl")) {
                     effects.ask("would fetch and run a package");
                     return true;
                 }
@@ -200,18 +202,19 @@ final class CodePrograms {
             case "environment" -> effects.lookOnly();
             case "systemctl" -> {
                 String verb = invocation.operand(0);
-                if (verb.matches(
+                if (Regex.fits(
+                        verb,
                         "poweroff|reboot|halt|kexec|suspend|hibernate|rescue|emergency|exit|soft-reboot|hybrid-sleep|isolate|default")) {
                     effects.deny("would turn the machine off");
-                } else if (!verb.matches(
-                        "status|is-active|is-enabled|is-failed|list-.*|show|cat|get-default|show-environment|")) {
+                } else if (!Regex.fits(
+                        verb, "status|is-active|is-enabled|is-failed|list-.*|show|cat|get-default|show-environment|")) {
                     effects.ask("would start, stop or change a service");
                 }
                 effects.lookOnly();
             }
             case "own" -> {
                 boolean harmless = invocation.words().isEmpty()
-                        || invocation.words().getFirst().text().matches("--version|--help|-h|events");
+                        || Regex.fits(invocation.words().getFirst().text(), "--version|--help|-h|events");
                 if (!harmless) {
                     effects.deny("would run the program that decides what an agent may do");
                 }
@@ -247,7 +250,8 @@ final class CodePrograms {
     private static void builderSettings(Invocation invocation, Effects effects) {
         for (Arg word : invocation.words()) {
             String text = word.text();
-            boolean runs = text.matches(
+            boolean runs = Regex.fits(
+                    text,
                     "(?s)-(exec|toolexec|vettool)(=.*)?|-wrapper.*|-fplugin=.*|--init-script.*|-I=?/.*|-Dexec\\..*|exec:(exec|java)|-D(jvm|argLine|maven\\.ext|java\\.system)[\\w.]*=.*|--config["
                             + " =].*(rustc-wrapper|runner|linker|rustflags).*|--require=.*|-Xplugin.*|@/.*|--plugin=.*|-B/.*|-specs=.*|--javascript.*|antrun:run|groovy:execute|--shell-escape|-ldflags=.*-extld.*|--rulesdir.*|--resolve-plugins-relative-to.*");
             if (runs) {
@@ -262,19 +266,20 @@ final class CodePrograms {
         for (int i = 0; i < words.size(); i++) {
             String text = words.get(i).text();
             if (!program
-                    && text.matches(
+                    && Regex.fits(
+                            text,
                             "-[fElioD].*|--file.*|--exec.*|--load.*|--include.*|--source.*|-e.*|--debug.*|--profile.*|--pretty.*|--dump.*")) {
-                boolean source = text.matches("-e.*|--source.*");
+                boolean source = Regex.fits(text, "-e.*|--source.*");
                 effects.script(i + 1 < words.size() && text.length() == 2 ? words.get(i + 1) : words.get(i));
                 effects.unknown(source ? "runs a program of awk" : "runs a program of awk from a file");
                 i++;
                 program = true;
-            } else if (!program && text.matches("-[vF]|--assign|--field-separator")) {
+            } else if (!program && Regex.fits(text, "-[vF]|--assign|--field-separator")) {
                 i++;
             } else if (!program && !(text.startsWith("-") && text.length() > 1)) {
                 program = true;
                 awkProgram(words.get(i), effects);
-            } else if (program && !text.matches("(?s)[A-Za-z_]\\w*=.*")) {
+            } else if (program && !Regex.fits(text, "(?s)[A-Za-z_]\\w*=.*")) {
                 effects.read(List.of(words.get(i)));
             }
         }
@@ -307,7 +312,7 @@ final class CodePrograms {
             if (!text.startsWith("-") || text.equals("-") || text.equals("--")) {
                 break;
             }
-            if (text.matches("-[bBdEhiIOPqRsSuvVx?]*m.*")) {
+            if (Regex.fits(text, "-[bBdEhiIOPqRsSuvVx?]*m.*")) {
                 String attached = text.substring(text.indexOf('m') + 1);
                 Arg module =
                         attached.isEmpty() ? i + 1 < words.size() ? words.get(i + 1) : Arg.of("") : Arg.of(attached);
@@ -317,10 +322,10 @@ final class CodePrograms {
                         effects);
                 return;
             }
-            if (text.matches("-[bBdEhIOPqRsSuvVx?]*i.*")) {
+            if (Regex.fits(text, "-[bBdEhIOPqRsSuvVx?]*i.*")) {
                 effects.runInput();
             }
-            i += text.matches("-[bBdEhiIOPqRsSuvVx?]*[WXQ]") ? 1 : 0;
+            i += Regex.fits(text, "-[bBdEhiIOPqRsSuvVx?]*[WXQ]") ? 1 : 0;
         }
         Meaning.script(invocation, effects);
     }
@@ -333,7 +338,7 @@ final class CodePrograms {
                     .filter(it -> !it.text().startsWith("-"))
                     .findFirst()
                     .ifPresentOrElse(effects::code, effects::runInput);
-            if (root.matches("pdb|code|pty|idlelib|ipython|ptpython|asyncio")) {
+            if (Regex.fits(root, "pdb|code|pty|idlelib|ipython|ptpython|asyncio")) {
                 effects.runInput();
             }
         } else if (root.equals("pip")) {
@@ -361,7 +366,7 @@ final class CodePrograms {
     private static void java(Invocation invocation, Effects effects) {
         boolean own = invocation.words().stream()
                 .anyMatch(it -> it.text().startsWith("dev.carabiner.")
-                        || it.text().matches(".*\\bcarabiner[-\\w.]*\\.jar")
+                        || Regex.fits(it.text(), ".*\\bcarabiner[-\\w.]*\\.jar")
                         || it.text().equals("carabiner"));
         if (own) {
             effects.deny("would run the program that decides what an agent may do");
@@ -391,9 +396,9 @@ final class CodePrograms {
     /** Its options may come without a dash; {@code e} shows the environment of every process. */
     private static void ps(Invocation invocation, Effects effects) {
         for (Arg word : invocation.words()) {
-            boolean plain = !word.text().startsWith("-") && word.text().matches("[a-zA-Z]+");
+            boolean plain = !word.text().startsWith("-") && Regex.fits(word.text(), "[a-zA-Z]+");
             boolean bsd = plain && word.text().indexOf('e') >= 0;
-            boolean environ = word.text().matches("(?s).*\\b(environ)\\b.*");
+            boolean environ = Regex.fits(word.text(), "(?s).*\\b(environ)\\b.*");
             if ((bsd && !isValue(invocation.words(), word)) || environ) {
                 effects.deny("would read what processes were started with, keys among it");
             }
@@ -407,26 +412,27 @@ final class CodePrograms {
     private static boolean isValue(List<Arg> words, Arg word) {
         int at = words.indexOf(word);
         return at > 0
-                && words.get(at - 1).text().matches("-[oOpuUgGtCqs]|o|--(format|pid|user|sort|ppid|cols)|-[a-zA-Z]*o");
+                && Regex.fits(
+                        words.get(at - 1).text(), "-[oOpuUgGtCqs]|o|--(format|pid|user|sort|ppid|cols)|-[a-zA-Z]*o");
     }
 
     private static void kill(Invocation invocation, Effects effects) {
         List<Arg> words = invocation.words();
-        boolean all = words.size() > 1 && words.getLast().text().matches("-1|0");
+        boolean all = words.size() > 1 && Regex.fits(words.getLast().text(), "-1|0");
         if (invocation.program().key().equals("kill") && all) {
             effects.deny("would end every process of the user");
             return;
         }
         boolean lists = invocation.has("-l", "-L", "--list")
                 || words.stream().anyMatch(it -> it.text().equals("-0"));
-        boolean jobs =
-                !words.isEmpty() && words.stream().allMatch(it -> it.text().matches("-.*|%.*|\\d+") || onlyPlain(it));
+        boolean jobs = !words.isEmpty()
+                && words.stream().allMatch(it -> Regex.fits(it.text(), "-.*|%.*|\\d+") || onlyPlain(it));
         if (invocation.program().key().equals("kill") && (lists || jobs)) {
             effects.lookOnly();
             return;
         }
-        boolean java =
-                words.stream().anyMatch(it -> it.text().matches("(?i).*(java|carabiner|bwrap|-u|-U|\\.\\*|^\\.$).*"));
+        boolean java = words.stream()
+                .anyMatch(it -> Regex.fits(it.text(), "(?i).*(java|carabiner|bwrap|-u|-U|\\.\\*|^\\.$).*"));
         if (java) {
             effects.deny("would end the guard");
         }

@@ -1,6 +1,7 @@
 package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.program.Invocation.Option;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,7 @@ final class FilePrograms {
             }
             case "mode" -> {
                 if (invocation.has("-R", "--recursive")) {
-                    boolean first = invocation.program().key().matches("ch(mod|own|grp)");
+                    boolean first = Regex.fits(invocation.program().key(), "ch(mod|own|grp)");
                     effects.tree(invocation.operandsFrom(first ? 1 : 0));
                 }
                 if (invocation.hasWord("[ugoa]*[+=][rwxXst]*s[rwxXst]*|0?[4567]\\d{3}")) {
@@ -89,7 +90,7 @@ final class FilePrograms {
     private static void disguised(Invocation invocation, Effects effects, ProgramTable table) {
         for (Arg operand : invocation.operands()) {
             String text = operand.text();
-            if (text.matches(".*\\bs?bin/[^/]+") && text.startsWith("/") && table.knows(text)) {
+            if (Regex.fits(text, ".*\\bs?bin/[^/]+") && text.startsWith("/") && table.knows(text)) {
                 effects.ask("would give a program a second name");
             }
         }
@@ -107,7 +108,7 @@ final class FilePrograms {
                 points.add(words.get(i));
                 continue;
             }
-            begun |= !text.matches("-[HLP]|-O\\d*|-D");
+            begun |= !Regex.fits(text, "-[HLP]|-O\\d*|-D");
             if (FIND_RUNS.contains(text)) {
                 effects.run(Meaning.untilEnd(words.subList(i + 1, words.size())));
             } else if (FIND_WRITES.contains(text) && next) {
@@ -116,7 +117,7 @@ final class FilePrograms {
                 effects.unknown("has find look in places that are not known");
             }
             deletes |= text.equals("-delete");
-            boolean everything = next && words.get(i + 1).text().matches("[*?./]*");
+            boolean everything = next && Regex.fits(words.get(i + 1).text(), "[*?./]*");
             filtered |= text.equals("-empty") || (FILTERS.contains(text) && !everything);
             if (words.get(i).count() == Arg.Count.ANY) {
                 effects.unknown("gives find words that are not known");
@@ -145,7 +146,7 @@ final class FilePrograms {
                 effects.read(List.of(word.withText(text.substring(3))));
             } else if (text.startsWith("of=")) {
                 effects.write(word.withText(text.substring(3)));
-            } else if (!text.matches("(bs|count|skip|seek|conv|status|iflag|oflag|ibs|obs)=.*|-\\S*")) {
+            } else if (!Regex.fits(text, "(bs|count|skip|seek|conv|status|iflag|oflag|ibs|obs)=.*|-\\S*")) {
                 effects.write(word);
             }
         }
@@ -194,7 +195,7 @@ final class FilePrograms {
     private static void tarOption(Option option, boolean readsArchive, Effects effects) {
         switch (option.name()) {
             case "-f", "--file" -> {
-                boolean remote = option.value().text().matches("[^/]+:.*");
+                boolean remote = Regex.fits(option.value().text(), "[^/]+:.*");
                 if (remote) {
                     effects.ask("would go to another machine");
                 } else if (readsArchive) {
@@ -204,13 +205,14 @@ final class FilePrograms {
                 }
             }
             case "-I", "--use-compress-program" -> {
-                boolean plain = option.value().text().matches("(pigz|gzip|xz|zstd|bzip2|pbzip2|lz4|lzma)( -[\\w=]+)*");
+                boolean plain =
+                        Regex.fits(option.value().text(), "(pigz|gzip|xz|zstd|bzip2|pbzip2|lz4|lzma)( -[\\w=]+)*");
                 if (!plain) {
                     effects.line(option.value());
                 }
             }
             case "--checkpoint-action" -> {
-                if (!option.value().text().matches("dot|echo.*|bell|ttyout.*|sleep=.*|totals")) {
+                if (!Regex.fits(option.value().text(), "dot|echo.*|bell|ttyout.*|sleep=.*|totals")) {
                     effects.line(option.value().withText(option.value().text().replaceFirst("^exec=", "")));
                     effects.ask("has tar run a program");
                 }
@@ -256,7 +258,7 @@ final class FilePrograms {
     private static void rsync(Invocation invocation, Effects effects) {
         List<Arg> operands = invocation.operands();
         for (Arg operand : operands) {
-            if (operand.text().matches("(rsync://.*|[^/]*:.*)")) {
+            if (Regex.fits(operand.text(), "(rsync://.*|[^/]*:.*)")) {
                 effects.send();
                 effects.ask("would send files to another machine");
             }

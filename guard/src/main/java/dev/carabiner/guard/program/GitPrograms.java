@@ -1,6 +1,7 @@
 package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Regex;
 import java.util.List;
 import java.util.Set;
 
@@ -15,7 +16,7 @@ final class GitPrograms {
 
     static boolean apply(String special, Invocation invocation, Effects effects) {
         for (Arg word : effects.command().arguments()) {
-            if (word.text().matches("(?s)ext::.*|.*\\bext::.*")) {
+            if (Regex.fits(word.text(), "(?s)ext::.*|.*\\bext::.*")) {
                 effects.ask("has git run a program");
             }
         }
@@ -24,11 +25,10 @@ final class GitPrograms {
             case "git" -> bare(invocation, effects);
             case "gitread" -> {
                 String key = invocation.program().key();
-                boolean branchChange = key.matches("git (branch|tag|symbolic-ref|reflog)")
+                boolean branchChange = Regex.fits(key, "git (branch|tag|symbolic-ref|reflog)")
                         && invocation.has(
                                 "-D", "-d", "-M", "-f", "--delete", "--force", "--expire", "--unset-upstream");
-                if (branchChange
-                        || (key.equals("git reflog") && invocation.operand(0).matches("expire|delete"))) {
+                if (branchChange || (key.equals("git reflog") && Regex.fits(invocation.operand(0), "expire|delete"))) {
                     effects.ask("would delete or move a branch or tag");
                 }
                 if (key.equals("git ls-remote") || key.equals("git archive")) {
@@ -109,14 +109,15 @@ final class GitPrograms {
                     ? words.get(i + 1).text()
                     : word.startsWith("-c") ? word.substring(2) : null;
             boolean harmless = setting != null
-                    && setting.matches(
+                    && Regex.fits(
+                            setting,
                             "(user\\.(name|email)|color\\.\\w+|core\\.(quotepath|abbrev|autocrlf|longpaths)|log\\.\\w+|diff\\.(renames|algorithm|context|noprefix)"
                                     + "|advice\\.\\w+|init\\.defaultbranch|pull\\.(rebase|ff)|commit\\.gpgsign|tag\\.gpgsign|column\\.ui|status\\.\\w+|http\\.(version|postbuffer)|merge\\.(conflictstyle|renamelimit)|rebase\\.autostash|protocol\\.version|gc\\.auto|fetch\\.\\w+|push\\.default|feature\\.\\w+)=[\\w"
                                     + " .@+%<>-]*");
-            if ((word.startsWith("-c") && !harmless) || word.matches("--(config-env|exec-path)(=.*)?")) {
+            if ((word.startsWith("-c") && !harmless) || Regex.fits(word, "--(config-env|exec-path)(=.*)?")) {
                 effects.ask("gives git a setting that can run a program");
             }
-            i += word.matches("-[cC]|--git-dir|--work-tree|--namespace|--config-env|--exec-path") ? 1 : 0;
+            i += Regex.fits(word, "-[cC]|--git-dir|--work-tree|--namespace|--config-env|--exec-path") ? 1 : 0;
         }
     }
 
@@ -129,8 +130,7 @@ final class GitPrograms {
     }
 
     private static void checkout(Invocation invocation, Effects effects) {
-        boolean everything =
-                invocation.operands().stream().anyMatch(it -> it.text().matches("\\./?|:/|\\*|:/\\*"));
+        boolean everything = invocation.operands().stream().anyMatch(it -> Regex.fits(it.text(), "\\./?|:/|\\*|:/\\*"));
         boolean staged = invocation.program().key().equals("git restore")
                 && invocation.has("--staged")
                 && !invocation.has("--worktree", "-W");
@@ -174,7 +174,7 @@ final class GitPrograms {
             effects.ask("would delete a branch or tag that others use");
         }
         String remote = invocation.operand(0);
-        if (remote.contains("://") || remote.matches("[^/]+@[^/]+:.*|/.*|\\.\\.?/.*")) {
+        if (remote.contains("://") || Regex.fits(remote, "[^/]+@[^/]+:.*|/.*|\\.\\.?/.*")) {
             effects.ask("would send the repository to a place that it does not name itself");
         }
         if (invocation.has("--no-verify")) {
@@ -188,9 +188,9 @@ final class GitPrograms {
         String first = invocation.operand(0);
         boolean scopes = invocation.options().stream()
                 .allMatch(
-                        it -> it.name()
-                                .matches(
-                                        "--(local|global|system|worktree|show-origin|show-scope|type|null|name-only|includes|no-includes|default|bool|int|path|expiry-date)|-z"));
+                        it -> Regex.fits(
+                                it.name(),
+                                "--(local|global|system|worktree|show-origin|show-scope|type|null|name-only|includes|no-includes|default|bool|int|path|expiry-date)|-z"));
         boolean oneName = scopes
                 && operands.size() == 1
                 && !Set.of("set", "unset", "edit").contains(first);

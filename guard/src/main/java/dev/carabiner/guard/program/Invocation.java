@@ -2,6 +2,7 @@ package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.program.Program.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
     }
 
     boolean hasWord(String pattern) {
-        return words.stream().anyMatch(it -> it.text().matches(pattern));
+        return words.stream().anyMatch(it -> Regex.fits(it.text(), pattern));
     }
 
     /** One pass over the words. */
@@ -104,7 +105,7 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
 
         /** What follows {@code python -m} are words of the module. */
         private boolean isModule(String text) {
-            return program.special().equals("python") && text.matches("-[bBdEhiIOPqRsSuvVx?]*m.*");
+            return program.special().equals("python") && Regex.fits(text, "-[bBdEhiIOPqRsSuvVx?]*m.*");
         }
 
         private static boolean mayBeOption(Arg word) {

@@ -3,6 +3,7 @@ package dev.carabiner.guard.program;
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
 import dev.carabiner.guard.line.Input;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.line.ShellCommand;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,7 @@ final class LaunchingPrograms {
                                 : invocation.operands().subList(0, 1));
             }
             case "source" -> {
-                if (!invocation.operand(0).matches("(\\./)?([\\w.-]+/)?bin/activate(\\.\\w+)?")) {
+                if (!Regex.fits(invocation.operand(0), "(\\./)?([\\w.-]+/)?bin/activate(\\.\\w+)?")) {
                     effects.unknown("reads a file into the shell itself");
                 }
                 return false;
@@ -92,7 +93,7 @@ final class LaunchingPrograms {
     /** The words from the first one on that is not like this. */
     private static List<Arg> unless(List<Arg> words, String skipped) {
         int at = 0;
-        while (at < words.size() && words.get(at).text().matches(skipped)) {
+        while (at < words.size() && Regex.fits(words.get(at).text(), skipped)) {
             at++;
         }
         return words.subList(at, words.size());
@@ -107,23 +108,23 @@ final class LaunchingPrograms {
         boolean text = false;
         boolean checks = false;
         int at = 0;
-        while (at < words.size() && words.get(at).text().matches("[-+].+")) {
+        while (at < words.size() && Regex.fits(words.get(at).text(), "[-+].+")) {
             String option = words.get(at).text();
             boolean cluster = !option.startsWith("--");
             text |= option.startsWith("-") && cluster && option.indexOf('c') > 0;
             checks |= option.equals("-n") && at == 0;
             checks &= !option.startsWith("+");
-            if (option.matches("--(init-file|rcfile)(=.*)?")) {
+            if (Regex.fits(option, "--(init-file|rcfile)(=.*)?")) {
                 effects.ask("has a shell run what is not looked at");
             }
-            if (option.matches("-[a-zA-Z]*s[a-zA-Z]*")) {
+            if (Regex.fits(option, "-[a-zA-Z]*s[a-zA-Z]*")) {
                 effects.runInput();
             }
-            at += option.matches("[-+][a-zA-Z]*[oO]|--init-file|--rcfile") ? 2 : 1;
+            at += Regex.fits(option, "[-+][a-zA-Z]*[oO]|--init-file|--rcfile") ? 2 : 1;
             if (option.equals("--")) {
                 break;
             }
-            if (text && cluster && option.matches("-[a-zA-Z]*c.+") && !option.matches("-[a-zA-Z]+")) {
+            if (text && cluster && Regex.fits(option, "-[a-zA-Z]*c.+") && !Regex.fits(option, "-[a-zA-Z]+")) {
                 effects.line(words.get(at - 1).withText(option.substring(option.indexOf('c') + 1)));
             }
         }
@@ -153,7 +154,7 @@ final class LaunchingPrograms {
         List<ShellCommand.Setting> settings = new ArrayList<>();
         while (at < words.size()) {
             String word = words.get(at).text();
-            if (word.matches("-S.*|--split-string.*|-[a-zA-Z]*S.*")) {
+            if (Regex.fits(word, "-S.*|--split-string.*|-[a-zA-Z]*S.*")) {
                 String attached = word.replaceFirst("^(--split-string=?|-[a-zA-Z]*?S)", "");
                 List<Arg> rest = new ArrayList<>(words.subList(at + 1, words.size()));
                 if (!attached.isEmpty()) {
@@ -164,14 +165,14 @@ final class LaunchingPrograms {
                 return;
             }
             int sign = word.indexOf('=');
-            boolean setting = word.matches("(?s)[A-Za-z_][A-Za-z0-9_]*=.*");
+            boolean setting = Regex.fits(word, "(?s)[A-Za-z_][A-Za-z0-9_]*=.*");
             if (setting) {
                 settings.add(new ShellCommand.Setting(
                         word.substring(0, sign), words.get(at).withText(word.substring(sign + 1))));
             } else if (!word.startsWith("-")) {
                 break;
             }
-            at += word.matches("-[uC]|--unset|--chdir") ? 2 : 1;
+            at += Regex.fits(word, "-[uC]|--unset|--chdir") ? 2 : 1;
         }
         if (at >= words.size()) {
             effects.lookOnly();
@@ -189,10 +190,11 @@ final class LaunchingPrograms {
         String mark = "";
         while (at < words.size() && words.get(at).text().startsWith("-")) {
             String option = words.get(at).text();
-            boolean valued = option.matches(
+            boolean valued = Regex.fits(
+                    option,
                     "-[0rtpx]*[InLPsdEaJS]|--(max-args|max-procs|delimiter|arg-file|replace|max-lines|max-chars|eof)");
-            if (option.matches("-[0rtpx]*[IJ].*") || option.startsWith("-i") || option.startsWith("--replace")) {
-                mark = option.matches("-[0rtpx]*[IJ]") && at + 1 < words.size()
+            if (Regex.fits(option, "-[0rtpx]*[IJ].*") || option.startsWith("-i") || option.startsWith("--replace")) {
+                mark = Regex.fits(option, "-[0rtpx]*[IJ]") && at + 1 < words.size()
                         ? words.get(at + 1).text()
                         : option.replaceFirst("-[0rtpx]*[IJi]|--replace=?", "");
                 mark = mark.isEmpty() ? "{}" : mark;
@@ -221,22 +223,24 @@ final class LaunchingPrograms {
     }
 
     private static boolean printsFiles(ShellCommand producer) {
-        boolean lister = producer.program().matches("find|fd|fdfind|ls|rg|grep|git|sort|head|tail|uniq|seq");
+        boolean lister = Regex.fits(producer.program(), "find|fd|fdfind|ls|rg|grep|git|sort|head|tail|uniq|seq");
         boolean git = !producer.program().equals("git")
-                || (producer.argv().size() > 1 && producer.argv().get(1).text().matches("ls-files|grep|diff|ls-tree"));
+                || (producer.argv().size() > 1
+                        && Regex.fits(producer.argv().get(1).text(), "ls-files|grep|diff|ls-tree"));
         boolean prints = producer.arguments().stream()
-                .anyMatch(it -> it.text().matches("-printf|-fprint.*|-exec.*|-o|--format.*"));
+                .anyMatch(it -> Regex.fits(it.text(), "-printf|-fprint.*|-exec.*|-o|--format.*"));
         return lister
                 && git
                 && !prints
                 && producer.arguments().stream()
-                        .noneMatch(it -> it.text().matches("(?s)[/~].*|.*\\.\\..*") || Holes.has(it.text(), Holes.ANY));
+                        .noneMatch(it ->
+                                Regex.fits(it.text(), "(?s)[/~].*|.*\\.\\..*") || Holes.has(it.text(), Holes.ANY));
     }
 
     private static void parallel(List<Arg> words, Effects effects) {
         List<Arg> command = new ArrayList<>();
         for (Arg word : unless(words, "-.*|\\d+")) {
-            if (word.text().matches(":::+\\+?")) {
+            if (Regex.fits(word.text(), ":::+\\+?")) {
                 break;
             }
             command.add(word);

@@ -4,6 +4,7 @@ import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
 import dev.carabiner.guard.line.Input;
 import dev.carabiner.guard.line.Reading;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.line.ShellCommand;
 import dev.carabiner.guard.line.ShellReader;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ public final class LineEffects {
         }
         Effects effects = table.effects(command);
         all.add(effects);
-        boolean finds = command.program().matches("(.*/)?(find|gfind|bfs|fd|fdfind|xargs|gxargs|parallel)");
+        boolean finds = Regex.fits(command.program(), "(.*/)?(find|gfind|bfs|fd|fdfind|xargs|gxargs|parallel)");
         if (finds && effects.runs().stream().anyMatch(it -> !table.effects(it).looksOnly())) {
             effects.ask("would do something to whatever it finds");
         }
@@ -106,7 +107,7 @@ public final class LineEffects {
         effects.codes().forEach(it -> checkSources(it.sources()));
         for (Arg script : effects.scripts()) {
             checkSources(script.sources());
-            if (script.text().matches("/dev/(stdin|fd/0)|/proc/self/fd/0|-")) {
+            if (Regex.fits(script.text(), "/dev/(stdin|fd/0)|/proc/self/fd/0|-")) {
                 addInput(command, table.isShell(command.program()), depth);
             } else if (!script.sources().isEmpty()) {
                 hidden.add("what a program prints is run");
@@ -171,7 +172,7 @@ public final class LineEffects {
 
     /** What {@code echo} and {@code printf} surely print. */
     private static String printed(ShellCommand producer) {
-        boolean prints = producer.program().matches("echo|printf") && producer.isLiteral();
+        boolean prints = Regex.fits(producer.program(), "echo|printf") && producer.isLiteral();
         return prints
                 ? String.join(" ", producer.arguments().stream().map(Arg::text).toList())
                         .replaceFirst("^-[neE]+ ", "")

@@ -1,6 +1,7 @@
 package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.program.Invocation.Option;
 import dev.carabiner.guard.program.Program.Kind;
 import java.util.ArrayList;
@@ -207,7 +208,7 @@ final class Meaning {
         List<Arg> operands = invocation.operands();
         if (operands.isEmpty() || operands.getFirst().text().equals("-")) {
             boolean asks = !invocation.options().isEmpty()
-                    && invocation.options().stream().allMatch(it -> it.name().matches("-[vVh]|--version|--help"));
+                    && invocation.options().stream().allMatch(it -> Regex.fits(it.name(), "-[vVh]|--version|--help"));
             if (!asks) {
                 effects.runInput();
             }

@@ -2,6 +2,7 @@ package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.program.Invocation.Option;
 import java.util.List;
 import java.util.Set;
@@ -106,8 +107,8 @@ final class NetworkPrograms {
             case "npmexec" -> npmExec(invocation, effects);
             case "npmconfig" -> {
                 boolean asks = invocation.operands().isEmpty()
-                        || invocation.operand(0).matches("get|list|ls|verify")
-                        || invocation.program().key().matches("npm get");
+                        || Regex.fits(invocation.operand(0), "get|list|ls|verify")
+                        || Regex.fits(invocation.program().key(), "npm get");
                 if (asks) {
                     effects.lookOnly();
                 } else if (invocation.program().key().equals("npm version")
@@ -121,7 +122,7 @@ final class NetworkPrograms {
             case "pip" -> pip(invocation, effects);
             case "kubeget" -> {
                 boolean secrets = invocation.operands().stream()
-                        .anyMatch(it -> it.text().matches("(?i)secrets?(/.*|,.*)?|.*,secrets?.*"));
+                        .anyMatch(it -> Regex.fits(it.text(), "(?i)secrets?(/.*|,.*)?|.*,secrets?.*"));
                 boolean shown = invocation.hasWord("-o.*|--output.*|-ojsonpath.*")
                         || invocation.program().key().endsWith("describe");
                 if (secrets && shown) {
@@ -152,14 +153,14 @@ final class NetworkPrograms {
                 effects.write(option.value());
             } else if (option.kind() == Program.Kind.READ) {
                 effects.read(List.of(option.value()));
-                if (option.name().matches("-K|--config")) {
+                if (Regex.fits(option.name(), "-K|--config")) {
                     effects.ask("takes settings of curl from a file");
                 }
             } else if (option.kind() == Program.Kind.CODE) {
                 effects.send();
                 boolean file = value.startsWith("@")
-                        || value.matches("(?s).*=[@<].*")
-                        || option.name().matches("-T|--upload-file");
+                        || Regex.fits(value, "(?s).*=[@<].*")
+                        || Regex.fits(option.name(), "-T|--upload-file");
                 if (file || Holes.has(value, Holes.ANY)) {
                     effects.read(List.of(option.value().withText(value.replaceFirst("(?s)^.*?[@<]", ""))));
                     effects.ask("would send a file or what is not known to another machine");
@@ -171,7 +172,7 @@ final class NetworkPrograms {
         String method = String.join(
                 " ",
                 invocation.values("-X", "--request").stream().map(Arg::text).toList());
-        if (!method.matches("(?i)(GET|HEAD|OPTIONS)?") && !isLocal(invocation)) {
+        if (!Regex.fits(method, "(?i)(GET|HEAD|OPTIONS)?") && !isLocal(invocation)) {
             effects.ask("would change something on another machine");
         }
         if (invocation.has("-O", "--remote-name", "--remote-name-all", "-J")) {
@@ -183,10 +184,9 @@ final class NetworkPrograms {
     private static boolean isLocal(Invocation invocation) {
         return !invocation.operands().isEmpty()
                 && invocation.operands().stream()
-                        .allMatch(
-                                it -> it.text()
-                                        .matches(
-                                                "(https?://)?(localhost|127\\.0\\.0\\.1|\\[::1\\]|0\\.0\\.0\\.0)(:\\d+)?([/?].*)?"));
+                        .allMatch(it -> Regex.fits(
+                                it.text(),
+                                "(https?://)?(localhost|127\\.0\\.0\\.1|\\[::1\\]|0\\.0\\.0\\.0)(:\\d+)?([/?].*)?"));
     }
 
     private static void urls(Invocation invocation, Effects effects) {
@@ -196,13 +196,13 @@ final class NetworkPrograms {
             }
         }
         for (Arg url : invocation.operands()) {
-            if (url.text().matches("(?i)(file|gopher|dict|scp|sftp|ftp|ldap|smb|telnet|tftp|smtp)s?:.*")) {
+            if (Regex.fits(url.text(), "(?i)(file|gopher|dict|scp|sftp|ftp|ldap|smb|telnet|tftp|smtp)s?:.*")) {
                 effects.ask("would go to a place that is no web page");
                 effects.read(List.of(url.withText(url.text().replaceFirst("(?i)^file:(//[^/]*)?", ""))));
             }
-            if (url.text()
-                    .matches(
-                            ".*(169\\.254\\.169\\.254|metadata\\.google\\.internal|100\\.100\\.100\\.200|/latest/meta-data).*")) {
+            if (Regex.fits(
+                    url.text(),
+                    ".*(169\\.254\\.169\\.254|metadata\\.google\\.internal|100\\.100\\.100\\.200|/latest/meta-data).*")) {
                 effects.ask("would read the credentials of this machine");
             }
         }
@@ -213,7 +213,7 @@ final class NetworkPrograms {
         boolean there = false;
         for (Option option : invocation.options()) {
             if (option.kind() == Program.Kind.WRITTEN) {
-                there |= !option.name().matches("-[oa]|--(output-file|append-output)");
+                there |= !Regex.fits(option.name(), "-[oa]|--(output-file|append-output)");
                 if (!option.value().text().equals("-")) {
                     effects.write(option.value());
                 }
@@ -222,7 +222,7 @@ final class NetworkPrograms {
             } else if (option.kind() == Program.Kind.CODE) {
                 effects.send();
                 effects.ask("would send data to another machine");
-            } else if (option.name().matches("-e|--execute|--config") || option.kind() == Program.Kind.LINE) {
+            } else if (Regex.fits(option.name(), "-e|--execute|--config") || option.kind() == Program.Kind.LINE) {
                 effects.ask("gives wget a setting that can run a program");
             }
         }
@@ -270,19 +270,18 @@ final class NetworkPrograms {
         effects.build();
         effects.useNetwork();
         String key = invocation.program().key();
-        boolean installs =
-                key.matches("npm (i|in|install|add|isntall|it|install-test|update|up|upgrade|link|ln)|(pnpm|yarn) add");
+        boolean installs = Regex.fits(
+                key, "npm (i|in|install|add|isntall|it|install-test|update|up|upgrade|link|ln)|(pnpm|yarn) add");
         boolean elsewhere = invocation.operands().stream()
-                .anyMatch(
-                        it -> it.text()
-                                .matches(
-                                        "(git\\+|https?:|git:|ssh:|file:|github:|gitlab:|gist:|/|\\.\\./|~).*|[\\w.-]+/[\\w.#-]+"));
+                .anyMatch(it -> Regex.fits(
+                        it.text(),
+                        "(git\\+|https?:|git:|ssh:|file:|github:|gitlab:|gist:|/|\\.\\./|~).*|[\\w.-]+/[\\w.#-]+"));
         if (installs && elsewhere) {
             effects.ask("would install a package from a place that is no registry");
         }
-        if (key.matches("pnpm|yarn")
+        if (Regex.fits(key, "pnpm|yarn")
                 && !invocation.operands().isEmpty()
-                && !invocation.operand(0).matches("[\\w:.-]+")) {
+                && !Regex.fits(invocation.operand(0), "[\\w:.-]+")) {
             effects.unknown("runs " + key + " in a way that is not known");
         }
         if (key.equals("npm") && !invocation.operands().isEmpty()) {
@@ -290,9 +289,9 @@ final class NetworkPrograms {
         }
         boolean set = invocation.options().stream()
                 .anyMatch(
-                        it -> it.name()
-                                .matches(
-                                        "--(script-shell|shell|node-options|registry|userconfig|globalconfig|prefix|git|editor|viewer|ignore-scripts=false)"));
+                        it -> Regex.fits(
+                                it.name(),
+                                "--(script-shell|shell|node-options|registry|userconfig|globalconfig|prefix|git|editor|viewer|ignore-scripts=false)"));
         if (set && !invocation.has("--prefix")) {
             effects.ask("gives npm a setting that can run a program");
         }
@@ -325,21 +324,22 @@ final class NetworkPrograms {
         String verb = invocation.program().key().contains(" ")
                 ? invocation.program().key().replaceFirst("^\\S+ ", "")
                 : invocation.operand(0);
-        boolean looks = verb.matches(
+        boolean looks = Regex.fits(
+                verb,
                 "list|show|freeze|check|index|debug|help|inspect|hash|search|tree|lock|sync|venv|version|env|export|completion|cache|graph|update|init|new|build|python|--version|");
         boolean elsewhere = invocation.operands().stream()
-                        .anyMatch(it -> it.text()
-                                .matches("(git\\+|https?:|git:|ssh:|file:|svn\\+|hg\\+|/|\\.\\./|~).*|.* @ .*"))
+                        .anyMatch(it -> Regex.fits(
+                                it.text(), "(git\\+|https?:|git:|ssh:|file:|svn\\+|hg\\+|/|\\.\\./|~).*|.* @ .*"))
                 || invocation.hasWord(
                         "-i|-i.*|--index-url.*|--extra-index-url.*|-f|--find-links.*|--target.*|--prefix.*|--root.*|--break-system-packages|--trusted-host.*|--user|--config-settings.*|--global-option.*|-t");
         if (elsewhere && !looks) {
             effects.ask("would install a package from a place that is no registry, or to another place");
         }
-        boolean changes = verb.matches("install|add|download|wheel|remove|uninstall|pip|sync|require");
+        boolean changes = Regex.fits(verb, "install|add|download|wheel|remove|uninstall|pip|sync|require");
         if (!looks && !changes) {
             effects.unknown("runs " + invocation.program().key() + " in a way that is not known");
         }
-        if (verb.matches("config")) {
+        if (Regex.fits(verb, "config")) {
             effects.ask("would change the settings of pip");
         }
     }

@@ -4,6 +4,7 @@ import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
 import dev.carabiner.guard.line.Outputs;
 import dev.carabiner.guard.line.ShellCommand;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,14 +31,18 @@ public final class ProgramTable {
     private static final Set<String> QUESTIONS = Set.of("--version", "--help", "-version");
 
     private final Map<String, Program> rows;
-    private final Set<String> withSubcommands;
+    private final Map<String, Program> stopping;
 
     private ProgramTable(Map<String, Program> rows) {
         this.rows = rows;
-        this.withSubcommands = rows.keySet().stream()
-                .filter(key -> key.indexOf(' ') > 0)
-                .map(key -> key.substring(0, key.lastIndexOf(' ')))
-                .collect(java.util.stream.Collectors.toUnmodifiableSet());
+        Map<String, Program> found = new HashMap<>();
+        for (String key : rows.keySet()) {
+            Program above = key.indexOf(' ') > 0 ? rows.get(key.substring(0, key.lastIndexOf(' '))) : null;
+            if (above != null) {
+                found.put(above.key(), stopping(above));
+            }
+        }
+        this.stopping = Map.copyOf(found);
     }
 
     /** The table that comes with this module. */
@@ -139,11 +144,10 @@ public final class ProgramTable {
     /** Down to the row of the subcommand. */
     private Invocation narrowed(Program row, List<Arg> words) {
         Invocation whole = Invocation.of(row, words);
-        if (!withSubcommands.contains(row.key())) {
+        if (!stopping.containsKey(row.key())) {
             return whole;
         }
-        Program stopping = stopping(row);
-        Invocation before = Invocation.of(stopping, words);
+        Invocation before = Invocation.of(stopping.getOrDefault(row.key(), row), words);
         if (before.operands().isEmpty()) {
             Program question = words.isEmpty()
                     ? null
@@ -159,8 +163,9 @@ public final class ProgramTable {
         return narrowed(sub, words.subList(Math.min(at + 1, words.size()), words.size()));
     }
 
+    /** The row with which words are taken up to the subcommand. */
     private static Program stopping(Program row) {
-        Map<String, String> meanings = new java.util.HashMap<>(row.meanings());
+        Map<String, String> meanings = new HashMap<>(row.meanings());
         meanings.put("stop", "");
         return new Program(row.key(), meanings, row.options(), row.why());
     }

@@ -1,6 +1,7 @@
 package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Regex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -34,7 +35,7 @@ final class SedScript {
         boolean unknown = false;
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i).text();
-            boolean next = word.matches("-[nErsuz]*e|--expression") && i + 1 < words.size();
+            boolean next = Regex.fits(word, "-[nErsuz]*e|--expression") && i + 1 < words.size();
             if (next) {
                 scripts.add(words.get(++i));
             } else if (word.startsWith("--expression=")) {

@@ -31,6 +31,7 @@ final class Operation {
     }
 
     ShellLine line(String text) {
-        return lines.computeIfAbsent(text, ShellLine::new);
+        ShellLine known = lines.get(text);
+        return known != null ? known : lines.computeIfAbsent(text, ShellLine::new);
     }
 }

@@ -127,8 +127,11 @@ final class RuleMatcher {
             case Any() -> true;
             case Exact(String digest) -> InputPattern.digestOf(input).equals(digest);
             case Shell(String field, String command) -> {
+                Object value = input.get(field);
                 ShellSuspicion suspected = suspicion(command);
-                yield InputTexts.of(input.get(field)).stream().anyMatch(text -> suspected.mightRun(asked.line(text)));
+                yield value instanceof String text
+                        ? suspected.mightRun(asked.line(text))
+                        : InputTexts.of(value).stream().anyMatch(text -> suspected.mightRun(asked.line(text)));
             }
             case Directory(String field, String path) -> mightBeIn(input.get(field), path);
             case SingleFile(String field, String path) -> mightBeIn(input.get(field), path);
@@ -168,7 +171,8 @@ final class RuleMatcher {
     }
 
     private ShellSuspicion suspicion(String command) {
-        return suspicions.computeIfAbsent(command, it -> new ShellSuspicion(shell(it)));
+        ShellSuspicion known = suspicions.get(command);
+        return known != null ? known : suspicions.computeIfAbsent(command, it -> new ShellSuspicion(shell(it)));
     }
 
     private static HostPattern host(String host) {

@@ -3,6 +3,7 @@ package dev.carabiner.guard.verdict;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.line.ShellCommand;
 import dev.carabiner.guard.line.ShellReader;
 import dev.carabiner.guard.path.PathWords;
@@ -151,7 +152,7 @@ public final class CommandJudge {
 
     /** {@code export NAME=value} sets a variable for all that follows. */
     private static void declared(ShellCommand command, Findings findings) {
-        if (!command.program().matches("export|declare|typeset|readonly|local")) {
+        if (!Regex.fits(command.program(), "export|declare|typeset|readonly|local")) {
             return;
         }
         for (Arg argument : command.arguments()) {

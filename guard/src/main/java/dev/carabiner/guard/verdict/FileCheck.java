@@ -3,6 +3,7 @@ package dev.carabiner.guard.verdict;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.line.ShellCommand;
 import dev.carabiner.guard.path.PathWords;
 import dev.carabiner.guard.path.ProcessSecrets;
@@ -127,7 +128,7 @@ final class FileCheck {
         effects.scripts().forEach(it -> read(it, effects, places, findings));
         for (Arg listed : effects.lists()) {
             places.words(listed, command).forEach(word -> {
-                if (processes.reachedBy(word, false)) {
+                if (processes.reachedBy(word, false, places::places)) {
                     findings.deny(ofProcesses());
                 }
             });
@@ -150,12 +151,12 @@ final class FileCheck {
             return;
         }
         for (String path : places.words(word, effects.command())) {
-            own(path, findings);
+            own(path, places, findings);
         }
     }
 
-    private void own(String path, Findings findings) {
-        Path own = ownFiles.touched(path);
+    private void own(String path, Places places, Findings findings) {
+        Path own = ownFiles.touched(places.places(path));
         if (own != null) {
             findings.deny("would reach the settings that decide what an agent may do (.carabiner, .git)");
             findings.writesProtected(own);
@@ -172,7 +173,7 @@ final class FileCheck {
     }
 
     private void written(Arg file, Effects effects, Places places, Findings findings) {
-        if (file.text().matches("/dev/(tcp|udp)/.*")) {
+        if (Regex.fits(file.text(), "/dev/(tcp|udp)/.*")) {
             findings.ask("would open a connection that anything can go through");
             findings.usesNetwork();
         }
@@ -190,7 +191,7 @@ final class FileCheck {
                 findings.writesProtected(places.canonical(word));
                 continue;
             }
-            own(word, findings);
+            own(word, places, findings);
             target(word, places, findings);
         }
     }
@@ -202,7 +203,7 @@ final class FileCheck {
             return;
         }
         repository(word, places, findings);
-        Path starting = startUp.touched(word);
+        Path starting = startUp.touched(places.places(word));
         if (starting != null) {
             findings.ask("would change what is run when you log in or use git or ssh");
             findings.writesProtected(starting);
@@ -216,7 +217,7 @@ final class FileCheck {
     }
 
     private void read(Arg file, Effects effects, Places places, Findings findings) {
-        if (file.text().matches("/dev/(tcp|udp)/.*")) {
+        if (Regex.fits(file.text(), "/dev/(tcp|udp)/.*")) {
             findings.ask("would open a connection that anything can go through");
             findings.usesNetwork();
         }
@@ -230,10 +231,11 @@ final class FileCheck {
             findings.unknown("would read a file that is not known");
         }
         for (String word : places.words(file, effects.command())) {
-            if (processes.reachedBy(starred(file.text()), true) || processes.reachedBy(word, true)) {
+            if (processes.reachedBy(starred(file.text()), true, places::places)
+                    || processes.reachedBy(word, true, places::places)) {
                 findings.deny(ofProcesses());
             }
-            Path secret = credentials.touched(word);
+            Path secret = credentials.touched(places.places(word));
             if (secret != null
                     && !secret.toString().endsWith(".pub")
                     && !secret.toString().endsWith("known_hosts")) {
@@ -243,7 +245,7 @@ final class FileCheck {
             }
             Path place = places.canonical(word);
             if (paths.workspace().isRecord(place)
-                    || place.toString().matches(".*/\\.carabiner/(keys?|sessions|.*\\.key)(/.*)?")) {
+                    || Regex.fits(place.toString(), ".*/\\.carabiner/(keys?|sessions|.*\\.key)(/.*)?")) {
                 findings.deny("would read the records or keys of sessions");
             }
             boolean wide = places.isHomeOrAbove(place)
@@ -285,6 +287,6 @@ final class FileCheck {
 
     /** Whether a text of another language names what must not be touched. */
     static boolean namesOwn(String text) {
-        return text.matches("(?s).*(\\.carabiner|\\.git/hooks|\\.git/config)\\b.*");
+        return Regex.fits(text, "(?s).*(\\.carabiner|\\.git/hooks|\\.git/config)\\b.*");
     }
 }

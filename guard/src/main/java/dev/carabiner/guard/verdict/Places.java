@@ -26,6 +26,7 @@ final class Places {
     private final PathWords paths;
     private final Map<String, Set<Path>> known = new HashMap<>();
     private final Map<String, Path> canonical = new HashMap<>();
+    private final Map<Path, Path> seen = new HashMap<>();
 
     Places(PathWords paths) {
         this.paths = paths;
@@ -78,19 +79,27 @@ final class Places {
     }
 
     Set<Path> places(String word) {
-        return known.computeIfAbsent(word, paths::places);
+        Set<Path> there = known.get(word);
+        if (there == null) {
+            there = paths.places(word, this::leadsTo);
+            known.put(word, there);
+        }
+        return there;
     }
 
     Path canonical(String word) {
-        return canonical.computeIfAbsent(
-                word, it -> paths.canonical(paths.withHomes(it).getFirst()));
+        return leadsTo(paths.withHomes(word).getFirst());
+    }
+
+    private Path leadsTo(String path) {
+        return canonical.computeIfAbsent(path, it -> paths.canonical(it, seen));
     }
 
     /** In the working directory, or somewhere that is cleared anyway. */
     boolean isOurs(Path place) {
         return Workspace.isWithin(place, paths.workspace().root())
                 || (place.getNameCount() > 1
-                        && TEMPORARY.stream().anyMatch(it -> Workspace.isWithin(place, paths.canonical(it))));
+                        && TEMPORARY.stream().anyMatch(it -> Workspace.isWithin(place, leadsTo(it))));
     }
 
     /** The same for a word: what leaves the working directory step by step is not there to be cleared. */

@@ -1,6 +1,7 @@
 package dev.carabiner.guard.verdict;
 
 import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.guard.program.Effects;
 import dev.carabiner.guard.program.LineEffects;
@@ -37,7 +38,7 @@ final class ScriptCheck {
             for (Arg file : effects.writes()) {
                 places.words(file, effects.command()).forEach(word -> written.add(places.canonical(word)));
             }
-            downloads |= effects.usesNetwork() && effects.command().program().matches(".*(curl|wget).*");
+            downloads |= effects.usesNetwork() && Regex.fits(effects.command().program(), ".*(curl|wget).*");
             if (downloads) {
                 effects.command()
                         .arguments()
@@ -76,8 +77,8 @@ final class ScriptCheck {
                 }
             } else if (program
                     && !BROUGHT.matcher(text).matches()
-                    && !text.matches(".*\\.(sh|bash|py|js|mjs|ts|rb|pl|php)")) {
-                boolean wrapper = table.knows(text) && text.matches("\\./(gradlew|mvnw|sbt|configure)");
+                    && !Regex.fits(text, ".*\\.(sh|bash|py|js|mjs|ts|rb|pl|php)")) {
+                boolean wrapper = table.knows(text) && Regex.fits(text, "\\./(gradlew|mvnw|sbt|configure)");
                 if (!wrapper) {
                     findings.unknown("runs a program of the project");
                 }

@@ -1,6 +1,7 @@
 package dev.carabiner.guard.verdict;
 
 import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.line.ShellCommand.Setting;
 import java.util.regex.Pattern;
 
@@ -33,7 +34,7 @@ final class VariableCheck {
         boolean plain = !Holes.has(value, Holes.ANY);
         if (HARMLESS.matcher(name).matches()) {
             boolean pages = name.endsWith("PAGER");
-            if (pages && !value.matches("(cat|less|more|less -\\w+|)")) {
+            if (pages && !Regex.fits(value, "(cat|less|more|less -\\w+|)")) {
                 findings.ask("sets " + name + ", which is run");
             }
             if (name.equals("MAKEFLAGS") && !SIZES.matcher(value).matches()) {
@@ -44,14 +45,16 @@ final class VariableCheck {
         if (!RUNS.matcher(name).matches()) {
             return;
         }
-        boolean sizes = name.matches(
+        boolean sizes = Regex.fits(
+                        name,
                         "(MAVEN|GRADLE|JAVA|NODE|_JAVA|JDK_JAVA|ANT|SBT|GO|C|CXX|LD|RUST)_?(OPTS|OPTIONS|TOOL_OPTIONS|FLAGS)|GOFLAGS|RUSTFLAGS|CFLAGS|CXXFLAGS|NODE_OPTIONS")
                 && SIZES.matcher(value).matches()
-                && !value.matches("(?s).*-XX:\\+?(OnError|OnOutOfMemoryError|Flags|VMOptionsFile).*");
-        boolean inside = name.matches(
+                && !Regex.fits(value, "(?s).*-XX:\\+?(OnError|OnOutOfMemoryError|Flags|VMOptionsFile).*");
+        boolean inside = Regex.fits(
+                        name,
                         "PYTHONPATH|NODE_PATH|CLASSPATH|GOPATH|GOBIN|RUBYLIB|PERL5LIB|MYPYPATH|KUBECONFIG|TMPDIR|CARGO_TARGET_DIR|XDG_CACHE_HOME|GOCACHE|NPM_CONFIG_LOGLEVEL|NPM_TOKEN_X|PIP_CACHE_DIR|BUNDLE_GEMFILE|CARGO_HOME_X")
                 && plain
-                && value.matches("(?:\\./?)?[\\w.-]+(?:/[\\w.*-]+)*(?::(?:\\./?)?[\\w./-]*)*|\\.")
+                && Regex.fits(value, "(?:\\./?)?[\\w.-]+(?:/[\\w.*-]+)*(?::(?:\\./?)?[\\w./-]*)*|\\.")
                 && !value.contains("..");
         if (!sizes && !inside) {
             findings.ask("sets " + name + ", which can make a program run, load or send something else");

@@ -2,6 +2,7 @@ package dev.carabiner.guard.verdict;
 
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.line.ShellCommand;
 import dev.carabiner.guard.line.TextReadings;
 import dev.carabiner.guard.program.Effects;
@@ -40,7 +41,7 @@ public record WordsOfChange(Set<String> words, Set<String> trees, boolean isOpen
                 words.addAll(List.of(reading.split("[\\s;&|<>(){}`]+", -1)));
             }
         }
-        words.removeIf(word -> word.isEmpty() || word.indexOf('\n') >= 0 || word.matches("/dev/\\w+"));
+        words.removeIf(word -> word.isEmpty() || word.indexOf('\n') >= 0 || Regex.fits(word, "/dev/\\w+"));
         return new WordsOfChange(words, trees, open);
     }
 
