@@ -90,6 +90,11 @@ final class ProbedModule implements HookModule {
         }
 
         @Override
+        public boolean isConfined() {
+            return mount.isConfined();
+        }
+
+        @Override
         public Display display() {
             return mount.display();
         }

@@ -14,6 +14,7 @@ import dev.carabiner.guard.verdict.CommandJudge;
 import dev.carabiner.guard.verdict.WordsOfChange;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
+import dev.carabiner.process.Opening;
 import dev.carabiner.process.ProtectedPlace;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
@@ -25,6 +26,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProductionGuard implements HookModule {
 
     private static final String NAME = "production-guard";
+    private static final int MOST_NAMED = 5;
     private static final List<String> PRODUCTION = List.of("production", ".env", "*.env", ".env.*");
 
     @Override
@@ -72,7 +77,8 @@ public final class ProductionGuard implements HookModule {
     public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
         PathWords words = new PathWords(Workspace.at(mount.workingDirectory()), HomeDirectories.places());
         ProtectedPaths production = new ProtectedPaths(words, paths(config));
-        Judge judge = new Judge(config, production, new CommandJudge(words));
+        Judge judge = new Judge(config, production, new CommandJudge(words), mount.isConfined());
+        mount.registerContributor(Opening.Source.CHANNEL, NAME, () -> judge.grants);
         ProtectedPlace closed = production::covers;
         mount.registerContributor(ProtectedPlace.CHANNEL, NAME, () -> closed);
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
@@ -103,10 +109,13 @@ public final class ProductionGuard implements HookModule {
         private final boolean denying;
         private final boolean askUnclear;
         private final Duration answerWithin;
+        private final boolean confined;
+        private final Grants grants = new Grants();
 
-        Judge(HookConfig config, ProtectedPaths production, CommandJudge commands) {
+        Judge(HookConfig config, ProtectedPaths production, CommandJudge commands, boolean confined) {
             this.production = production;
             this.commands = commands;
+            this.confined = confined;
             denying = Choice.of(NAME, "mode", config.text("mode", "ask"), "ask", "deny")
                     .equals("deny");
             askUnclear = config.flag("ask_unclear", true);
@@ -126,24 +135,26 @@ public final class ProductionGuard implements HookModule {
             String command = Objects.requireNonNull(call.toolInput().text("command"), "The command is missing");
             LineEffects effects = commands.effects(command);
             WordsOfChange words = WordsOfChange.of(command, effects);
-            Path touched = touched(words);
+            Set<Path> touched = touched(words);
+            grants.keep(command, confined ? new Opening(touched, Set.of(), false) : Opening.NONE);
             String shown = VisibleText.inOneLine(command);
-            if (touched != null) {
-                String prompt = "Allow a command that may change " + shown(touched) + "? " + shown;
-                return decided(prompt, touched, effects.isClear());
+            if (!touched.isEmpty()) {
+                String names =
+                        touched.stream().limit(MOST_NAMED).map(Judge::shown).collect(Collectors.joining(", "));
+                String more = touched.size() > MOST_NAMED ? " and " + (touched.size() - MOST_NAMED) + " more" : "";
+                String prompt = "Allow a command that may change " + names + more + "? " + shown;
+                return decided(prompt, touched.iterator().next(), effects.isClear());
             }
-            return askUnclear && words.isOpen()
+            return askUnclear && words.isOpen() && !confined // where the sandbox holds them, whatever a command runs
                     ? question("Allow a command that may change production files, which is not clear? " + shown, false)
                     : null;
         }
 
-        private @Nullable Path touched(WordsOfChange words) {
-            return Stream.concat(
-                            words.words().stream().map(production::touched),
-                            words.trees().stream().map(production::touchedBelow))
-                    .filter(Objects::nonNull)
-                    .findFirst()
-                    .orElse(null);
+        private Set<Path> touched(WordsOfChange words) {
+            Set<Path> all = new TreeSet<>();
+            words.words().forEach(word -> all.addAll(production.allTouched(word)));
+            words.trees().forEach(word -> all.addAll(production.allBelow(word)));
+            return all;
         }
 
         private HookResult decided(String prompt, Path touched, boolean lasting) {

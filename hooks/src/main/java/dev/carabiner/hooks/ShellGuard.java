@@ -11,8 +11,10 @@ import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.guard.program.LineEffects;
 import dev.carabiner.guard.verdict.CommandJudge;
 import dev.carabiner.guard.verdict.CommandVerdict;
+import dev.carabiner.guard.verdict.Reach;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
+import dev.carabiner.process.Opening;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
@@ -21,6 +23,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +86,7 @@ public final class ShellGuard implements HookModule {
     public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
         PathWords paths = new PathWords(Workspace.at(mount.workingDirectory()), homes);
         Judge judge = new Judge(config, paths, mount.isConfined());
+        mount.registerContributor(Opening.Source.CHANNEL, NAME, () -> judge.grants);
         HookOptions options = HookOptions.forEvent(Events.TOOL_PRE)
                 .name(NAME)
                 .priority(-50)
@@ -105,6 +110,8 @@ public final class ShellGuard implements HookModule {
         private final Duration answerWithin;
         private final CommandJudge judge;
         private final boolean confined;
+        private final RepositorySettings settings;
+        private final Grants grants = new Grants();
 
         Judge(HookConfig config, PathWords paths, boolean confined) {
             Path root = paths.workspace().root();
@@ -116,6 +123,7 @@ public final class ShellGuard implements HookModule {
             answerWithin = config.duration("answer_within", Duration.ofMinutes(5));
             judge = new CommandJudge(paths);
             this.confined = confined;
+            settings = new RepositorySettings(root);
         }
 
         @Nullable
@@ -127,6 +135,7 @@ public final class ShellGuard implements HookModule {
                 return HookResult.deny("The command has " + command.length() + " characters, and more than " + LONGEST
                         + " cannot be judged; write it to a file first");
             }
+            grants.keep(command, Opening.NONE);
             return decided(command, call.toolInput());
         }
 
@@ -146,13 +155,13 @@ public final class ShellGuard implements HookModule {
                 return asked(command, verdict);
             }
             if (asked != null) {
-                return question(command, "it might run \"" + asked.pattern() + "\"", verdict.clear());
+                return question(command, "it might run \"" + asked.pattern() + "\"", verdict);
             }
             boolean known = !verdict.asks(confined);
             if (allow.isEmpty() ? known : allow.coverAll(effects, input)) {
                 return null;
             }
-            return known ? question(command, "no rule allows it", verdict.clear()) : asked(command, verdict);
+            return known ? question(command, "no rule allows it", verdict) : asked(command, verdict);
         }
 
         private HookResult asked(String command, CommandVerdict verdict) {
@@ -160,8 +169,20 @@ public final class ShellGuard implements HookModule {
                 return HookResult.deny("It is not clear what this command runs; write it in plain words, without"
                         + " expansions, substitutions and launchers (it " + verdict.why() + ")");
             }
-            String outside = confined && verdict.reach().isOutside() ? "runs outside the sandbox: " : "";
-            return question(command, outside + "it " + verdict.why(), verdict.clear());
+            return question(command, "it " + verdict.why(), verdict);
+        }
+
+        /** What a yes opens is kept for the tool, and said. */
+        private HookResult question(String command, String why, CommandVerdict verdict) {
+            Opening opening = confined ? opening(verdict.reach()) : Opening.NONE;
+            grants.keep(command, opening);
+            return question(command, Grants.shown(opening) + why, verdict.clear());
+        }
+
+        private Opening opening(Reach reach) {
+            Set<Path> writes = new TreeSet<>(reach.writes());
+            reach.protectedWrites().forEach(it -> writes.add(settings.meant(it)));
+            return Opening.reaching(settings.workspace(), writes, reach.secretReads(), reach.host());
         }
 
         /** A lasting yes is for this command, to the letter, whatever description or timeout comes with it. */

@@ -31,9 +31,7 @@ public interface Mount {
      * Whether what tools run in this session is confined by the system's sandbox. The host finds out before anything is
      * mounted, and it stays so; a guard then asks only about what needs the outside.
      */
-    default boolean isConfined() {
-        return false;
-    }
+    boolean isConfined();
 
     /**
      * Shows messages to the user, apart from any event. They are on the record, and come from {@code hook:} and the

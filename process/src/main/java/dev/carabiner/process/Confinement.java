@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a confined program may touch. Everything is read-only but for what is named here; of two paths of which one lies in
@@ -55,14 +56,37 @@ public record Confinement(
                 .withHomes(HiddenHome.ofUser(workspace));
     }
 
-    /** The same, and these may be written too, also where they were read-only or hidden: what was granted for one call. */
+    /**
+     * The same, and these may be written too, also where they were read-only or hidden: what was granted for one call. What
+     * lies in something that can be written anyway is not mounted by itself: a file with a mount on it cannot be replaced.
+     */
     public Confinement opening(Collection<Path> paths) {
         List<Path> closed = new ArrayList<>(readOnly);
         closed.removeIf(it -> paths.stream().anyMatch(it::startsWith));
         List<Path> covered = new ArrayList<>(hidden);
-        covered.removeIf(it -> paths.stream().anyMatch(it::startsWith));
+        covered.removeAll(paths);
+        List<Path> opened = paths.stream()
+                .filter(it -> !isWritable(it))
+                .map(OpenedPlace::directory)
+                .distinct()
+                .toList();
         return new Confinement(
-                sandbox, workspace, joined(writable, paths), closed, covered, shown, moved, network, limits);
+                sandbox, workspace, joined(writable, opened), closed, covered, shown, moved, network, limits);
+    }
+
+    /** Whether the innermost rule for a path lets it be written, but for what is read-only. */
+    private boolean isWritable(Path path) {
+        int open = Stream.concat(Stream.of(workspace), writable.stream())
+                .filter(path::startsWith)
+                .mapToInt(Path::getNameCount)
+                .max()
+                .orElse(-1);
+        int covered = Stream.concat(hidden.stream(), shown.keySet().stream())
+                .filter(path::startsWith)
+                .mapToInt(Path::getNameCount)
+                .max()
+                .orElse(-1);
+        return open > covered;
     }
 
     /** The same, and these directories, which it may write, cannot be moved or deleted as a whole. */

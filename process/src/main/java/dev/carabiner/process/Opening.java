@@ -1,16 +1,18 @@
 package dev.carabiner.process;
 
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What was granted to one command beyond the sandbox.
  *
- * @param writable what it may write besides, protected or outside
+ * @param writable what it may write besides, protected or outside, with all that is below
  * @param readable what it may read besides
- * @param outside whether it runs outside the sandbox altogether
+ * @param outside whether it runs outside the sandbox altogether. Protected files that are not among the writable ones are
+ *     put back even then
  */
 public record Opening(Set<Path> writable, Set<Path> readable, boolean outside) {
 
@@ -22,6 +24,20 @@ public record Opening(Set<Path> writable, Set<Path> readable, boolean outside) {
         readable = Set.copyOf(readable);
     }
 
+    /**
+     * What a command needs to write and read these, and no more than the system can open. A place in the workspace, or in a
+     * directory that can be opened by itself, is opened; for one directly in the home directory, or in the root, the command
+     * runs outside altogether, since opening that directory would open all that is in it.
+     *
+     * @param workspace the session's working directory, by its real path
+     * @param needsHost whether the command needs processes or services of the host, so that it runs outside in any case
+     */
+    public static Opening reaching(
+            Path workspace, Collection<Path> writable, Collection<Path> readable, boolean needsHost) {
+        boolean outside = needsHost || writable.stream().anyMatch(it -> !OpenedPlace.canOpen(it, workspace));
+        return new Opening(new TreeSet<>(writable), new TreeSet<>(readable), outside);
+    }
+
     /** What a guard has had granted, by the text of the command. */
     @FunctionalInterface
     public interface Source {
@@ -29,7 +45,10 @@ public record Opening(Set<Path> writable, Set<Path> readable, boolean outside) {
         /** The contribution channel on which a guard offers one of these to the tools of its session. */
         String CHANNEL = "sandbox:openings";
 
-        /** What the guard has asked for when it last judged this command in this session; {@link #NONE} for nothing. */
+        /**
+         * What the guard has asked for when it last judged this command in this session; {@link #NONE} for nothing. The
+         * caller has a permit for the command, so that the question was answered with a yes.
+         */
         Opening of(String command);
     }
 
@@ -44,15 +63,17 @@ public record Opening(Set<Path> writable, Set<Path> readable, boolean outside) {
         return all;
     }
 
+    /** Whether nothing is granted. */
+    public boolean isNone() {
+        return equals(NONE);
+    }
+
     private Opening and(Opening other) {
-        return equals(NONE)
-                ? other
-                : new Opening(
-                        union(writable, other.writable), union(readable, other.readable), outside || other.outside);
+        return new Opening(union(writable, other.writable), union(readable, other.readable), outside || other.outside);
     }
 
     private static Set<Path> union(Set<Path> one, Set<Path> other) {
-        Set<Path> all = new HashSet<>(one);
+        Set<Path> all = new TreeSet<>(one);
         all.addAll(other);
         return all;
     }

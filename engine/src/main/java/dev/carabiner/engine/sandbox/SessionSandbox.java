@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one way in which a session runs programs. Confined, each sees protected paths read-only; those that the system cannot
- * hold so, because they did not exist or a directory above them was moved, are put back after the run and reported.
+ * hold so, because they did not exist or a directory above them was moved, are put back after the run and reported; so are
+ * those that a command changed which was granted to run outside, and not to write them.
  *
  * <p>Any thread may call it. While one command is looked after, others run: what two of them change at the same time is put
  * back by the one that ends last.
@@ -29,6 +30,7 @@ public final class SessionSandbox implements CommandRunner {
     private final Supplier<Confinement> confinement;
     private volatile @Nullable Confinement known;
     private final ProtectedFiles files;
+    private final List<Path> hidden;
     private final Function<String, List<Object>> contributions;
     private final Consumer<List<Path>> report;
     private final ReentrantLock looking = new ReentrantLock();
@@ -51,17 +53,16 @@ public final class SessionSandbox implements CommandRunner {
         this.workspace = workspace;
         this.confinement = confinement;
         this.contributions = contributions;
+        this.hidden = List.copyOf(hidden);
         this.report = report;
         files = new ProtectedFiles(workspace, closed, hidden, () -> ProtectedPlaces.among(contributions));
     }
 
     @Override
     public Finished run(Command command, Opening opening) throws IOException, InterruptedException {
-        if (opening.outside()) {
-            return command.run();
-        }
         ProtectedState before = look();
-        Finished finished = command.in(around(before, opening)).run();
+        Command ready = opening.outside() ? command : command.in(around(before, opening));
+        Finished finished = ready.run();
         List<Path> changed = putBack(before, opening);
         if (!changed.isEmpty()) {
             report.accept(changed);
@@ -89,7 +90,8 @@ public final class SessionSandbox implements CommandRunner {
         return base.holding(Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS) ? List.of(git) : List.of())
                 .protecting(state.mounted())
                 .showing(opening.readable())
-                .opening(opening.writable());
+                .opening(opening.writable())
+                .hiding(hidden);
     }
 
     private ProtectedState look() throws IOException {

@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProtectedPaths {
 
     private static final int MOST_BELOW = 100_000;
+    private static final int MOST_FOUND = 1_000;
 
     private final PathWords words;
     private final int mostBelow;
@@ -56,6 +59,13 @@ public final class ProtectedPaths {
         return null;
     }
 
+    /** Every protected place that a word may lead to. */
+    public Set<Path> allTouched(String word) {
+        Set<Path> all = new TreeSet<>(words.places(word));
+        all.removeIf(place -> !isProtected(place));
+        return all;
+    }
+
     /**
      * The same for a path that is nothing but that.
      *
@@ -69,20 +79,29 @@ public final class ProtectedPaths {
 
     /**
      * The protected place that a word's directory may hold, or null; the directory itself, if there is more in it than
-     * anybody has the time to look at. Links in it are not followed, because what is done to a directory is done to them
-     * and not to where they lead.
+     * there is time to look at. Links in it are not followed, because what is done to a directory is done to them and not to
+     * where they lead.
      */
     public @Nullable Path touchedBelow(String word) {
+        Set<Path> first = below(word, 1);
+        return first.isEmpty() ? null : first.iterator().next();
+    }
+
+    /** Every such place, 1,000 at most. Of a protected directory, what is in it is not listed. */
+    public Set<Path> allBelow(String word) {
+        return below(word, MOST_FOUND);
+    }
+
+    private Set<Path> below(String word, int most) {
+        Set<Path> found = new LinkedHashSet<>();
         for (Path place : words.places(word)) {
             if (holdsMuch(place)) {
-                return place;
-            }
-            Path found = Files.isDirectory(place) ? below(place) : null;
-            if (found != null) {
-                return found;
+                found.add(place);
+            } else if (found.size() < most && Files.isDirectory(place)) {
+                below(place, most, found);
             }
         }
-        return null;
+        return found;
     }
 
     /** Whether the workspace or a home directory is only a part of it: there is more than anybody has the time to look at. */
@@ -93,27 +112,29 @@ public final class ProtectedPaths {
     }
 
     /** Level by level, so that what lies near is found soon. */
-    private @Nullable Path below(Path root) {
+    private void below(Path root, int most, Set<Path> found) {
         Deque<Path> open = new ArrayDeque<>(List.of(root));
         int seen = 0;
-        while (!open.isEmpty()) {
+        while (!open.isEmpty() && found.size() < most) {
             try (DirectoryStream<Path> entries = Files.newDirectoryStream(open.removeFirst())) {
                 for (Path entry : entries) {
-                    if (isProtected(entry)) {
-                        return entry;
+                    boolean isProtected = isProtected(entry);
+                    if (isProtected && found.add(entry) && found.size() >= most) {
+                        return;
                     }
                     if (++seen > mostBelow) {
-                        return root;
+                        found.add(root);
+                        return;
                     }
-                    if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    if (!isProtected && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
                         open.add(entry);
                     }
                 }
             } catch (IOException e) {
-                return root; // nobody can say what is in it
+                found.add(root); // it cannot be said what is in it
+                return;
             }
         }
-        return null;
     }
 
     /** Whether a canonical path is protected, or lies in what is. It need not exist. */

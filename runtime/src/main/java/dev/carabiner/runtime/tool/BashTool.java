@@ -11,12 +11,14 @@ import dev.carabiner.process.Command;
 import dev.carabiner.process.CommandRunner;
 import dev.carabiner.process.Environment;
 import dev.carabiner.process.Finished;
+import dev.carabiner.process.Opening;
 import dev.carabiner.session.ToolResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A command line in the workspace. The text that was permitted is the text that the shell gets, byte for byte. */
@@ -85,17 +87,35 @@ final class BashTool implements Tool {
                 .limit(limit)
                 .mostOutput(limits.output());
         CommandRunner runner = runner(run);
-        Finished finished = runner.run(command, runner.opening(line));
+        Opening opening = runner.opening(line);
+        Finished finished = runner.run(command, opening);
         ToolResult result = new ToolResult(
                 finished.succeeded(),
                 finished.output() + remark(finished, limit) + putBack(finished),
-                EventData.of(
-                        "exit_code", finished.exitCode(),
-                        "truncated", finished.truncated(),
-                        "timed_out", finished.timedOut(),
-                        "killed", finished.killed()));
+                details(finished, opening));
         List<Path> changed = SettingsSnapshot.of(workspace.settings()).changedSince(before);
         return changed.isEmpty() ? result : reported(result, changed, run);
+    }
+
+    /** What was opened of the sandbox for this run is on the record with its result. */
+    private static EventData details(Finished finished, Opening opening) {
+        EventData details = EventData.of(
+                "exit_code", finished.exitCode(),
+                "truncated", finished.truncated(),
+                "timed_out", finished.timedOut(),
+                "killed", finished.killed());
+        return opening.isNone()
+                ? details
+                : details.with(
+                        "opened",
+                        EventData.of(
+                                "outside", opening.outside(),
+                                "writable", names(opening.writable()),
+                                "readable", names(opening.readable())));
+    }
+
+    private static List<String> names(Set<Path> paths) {
+        return paths.stream().map(Path::toString).sorted().toList();
     }
 
     /** The session's own way to run programs. Where it is confined, nothing runs in any other way. */
