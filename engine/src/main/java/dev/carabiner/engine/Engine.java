@@ -3,8 +3,6 @@ package dev.carabiner.engine;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.ManagedPolicy;
-import dev.carabiner.engine.bundle.RuleFile;
-import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.engine.store.LazyApprovals;
 import java.nio.file.Path;
 import java.util.List;
@@ -83,9 +81,8 @@ public final class Engine implements AutoCloseable {
 
     /** Files that decide what is permitted: a host lets no tool write them, nor make those that do not exist. */
     public List<Path> closedFiles() {
-        Stream<Path> rules = bundle.session().get(SessionKeys.RULES).stream().map(RuleFile::path);
         Stream<Path> store = approvals == null ? Stream.of() : approvals.place().files().stream();
-        return Stream.concat(rules, store).toList();
+        return Stream.concat(ClosedFiles.of(bundle, ports.catalog()).stream(), store).toList();
     }
 
     /** Closes the sessions that are still open. May be called twice. */

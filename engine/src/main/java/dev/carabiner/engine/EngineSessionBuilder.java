@@ -198,8 +198,9 @@ public final class EngineSessionBuilder {
     }
 
     private static @Nullable CommandRunner runnerOf(SessionCoordinator coordinator) {
-        CommandRunner runner = CommandRunner.among(coordinator.collectContributions(CommandRunner.CHANNEL));
-        return coordinator.isConfined() ? runner : null;
+        return coordinator.isConfined()
+                ? CommandRunner.among(coordinator.collectContributions(CommandRunner.CHANNEL), true)
+                : null;
     }
 
     /** Tools and hooks find it there; without one, commands run as they are. */

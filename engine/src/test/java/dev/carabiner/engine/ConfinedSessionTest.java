@@ -56,7 +56,7 @@ class ConfinedSessionTest {
     }
 
     private static CommandRunner runner(SessionCoordinator coordinator) {
-        return CommandRunner.among(coordinator.collectContributions(CommandRunner.CHANNEL));
+        return CommandRunner.among(coordinator.collectContributions(CommandRunner.CHANNEL), false);
     }
 
     private Finished run(String line, Path... opened) throws Exception {

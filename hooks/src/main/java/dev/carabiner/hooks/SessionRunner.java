@@ -11,12 +11,7 @@ final class SessionRunner {
 
     /** To be asked before each run. Where the session is confined and offers no way, it throws. */
     static Supplier<CommandRunner> of(Mount mount) {
-        return () -> {
-            CommandRunner runner = CommandRunner.among(mount.collectContributions(CommandRunner.CHANNEL));
-            if (mount.isConfined() && runner.equals(CommandRunner.UNCONFINED)) {
-                throw new IllegalStateException("This session is confined, and nothing offers to confine a program");
-            }
-            return runner;
-        };
+        return () ->
+                CommandRunner.among(mount.collectContributions(CommandRunner.CHANNEL), mount.isConfined());
     }
 }

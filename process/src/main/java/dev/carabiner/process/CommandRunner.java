@@ -8,7 +8,7 @@ import java.util.List;
  * says, and sees to what they have changed.
  *
  * <p>What runs a program asks the session for it, at each run:
- * {@code CommandRunner.among(mount.collectContributions(CommandRunner.CHANNEL)).run(command)}.
+ * {@code CommandRunner.among(mount.collectContributions(CommandRunner.CHANNEL), mount.isConfined()).run(command)}.
  */
 public interface CommandRunner {
 
@@ -29,24 +29,41 @@ public interface CommandRunner {
     }
 
     /**
-     * The command with this session's confinement on it, for those that keep a program running.
+     * The same with standard error kept apart from the output, in {@link Finished#errors}.
      *
-     * @throws IOException if it cannot be confined
+     * @throws IOException if it cannot be started, or cannot be confined
      */
-    Command confined(Command command) throws IOException;
+    Finished runApart(Command command, Opening opening) throws IOException, InterruptedException;
+
+    /**
+     * Starts it confined, where the session is, and leaves it running. Protected paths that exist now are read-only to it for
+     * all of its life; those that do not exist yet are not watched.
+     *
+     * @throws IOException if it cannot be started, or cannot be confined
+     */
+    LiveCommand startLive(Command command, Opening opening) throws IOException;
 
     /** What a guard of this session has had granted for a command line: {@link Opening.Source}. */
     default Opening opening(String command) {
         return Opening.NONE;
     }
 
-    /** The runner among what was contributed; without one, programs run as they are. */
-    static CommandRunner among(List<?> contributions) {
-        return contributions.stream()
-                .filter(CommandRunner.class::isInstance)
-                .map(CommandRunner.class::cast)
-                .findFirst()
-                .orElse(UNCONFINED);
+    /**
+     * The runner among what was contributed; without one, programs run as they are.
+     *
+     * @param confined whether the session is confined
+     * @throws IllegalStateException if it is and there is no runner: then nothing runs in any other way
+     */
+    static CommandRunner among(List<?> contributions, boolean confined) {
+        for (Object each : contributions) {
+            if (each instanceof CommandRunner runner) {
+                return runner;
+            }
+        }
+        if (confined) {
+            throw new IllegalStateException("This session is confined, and nothing offers to confine a program");
+        }
+        return UNCONFINED;
     }
 
     /** Runs programs as they are. */
@@ -57,8 +74,13 @@ public interface CommandRunner {
         }
 
         @Override
-        public Command confined(Command command) {
-            return command;
+        public Finished runApart(Command command, Opening opening) throws IOException, InterruptedException {
+            return command.runApart();
+        }
+
+        @Override
+        public LiveCommand startLive(Command command, Opening opening) throws IOException {
+            return command.startLive();
         }
     };
 }

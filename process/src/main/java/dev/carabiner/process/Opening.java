@@ -38,6 +38,27 @@ public record Opening(Set<Path> writable, Set<Path> readable, boolean outside) {
         return new Opening(new TreeSet<>(writable), new TreeSet<>(readable), outside);
     }
 
+    /**
+     * What a program needs that the user's own settings start, such as a hook: the files that its words name, to read, also
+     * where the home directory is hidden; nothing to write.
+     *
+     * @param workspace the session's working directory, by its real path
+     * @param besides more that it is given to read, of which what is in the workspace, or does not exist, is left out
+     */
+    public static Opening forProgram(Command program, Path workspace, Collection<Path> besides) {
+        Set<Path> readable = NamedFiles.in(program.words(), program.environment(), workspace);
+        besides.stream()
+                .map(it -> it.toAbsolutePath().normalize())
+                .filter(it -> !it.startsWith(workspace) && OpenedPlace.canOpen(it, workspace))
+                .forEach(readable::add);
+        return new Opening(Set.of(), readable, false);
+    }
+
+    /** The same, and these may be written too. */
+    public Opening writing(Collection<Path> more) {
+        return new Opening(union(writable, Set.copyOf(more)), readable, outside);
+    }
+
     /** What a guard has had granted, by the text of the command. */
     @FunctionalInterface
     public interface Source {

@@ -5,6 +5,7 @@ import dev.carabiner.bridge.dialect.Dialect;
 import dev.carabiner.bridge.dialect.EventRow;
 import dev.carabiner.bridge.dialect.HookFailedException;
 import dev.carabiner.bridge.dialect.Occasion;
+import dev.carabiner.bridge.program.HookPrograms;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.process.Command;
@@ -36,6 +37,7 @@ final class HookRun {
     private final List<String> passed;
     private final @Nullable Path project;
     private final ScratchFiles scratch;
+    private final HookPrograms programs;
 
     HookRun(Dialect dialect, Mount mount, List<String> passed, @Nullable Path project, ScratchFiles scratch) {
         this.dialect = dialect;
@@ -43,6 +45,7 @@ final class HookRun {
         this.passed = passed;
         this.project = project;
         this.scratch = scratch;
+        programs = new HookPrograms(mount);
     }
 
     Occasion occasion(HookEntry entry, EventData data) {
@@ -73,12 +76,12 @@ final class HookRun {
         Variables variables = new Variables(dialect, entry, occasion.project(), mount.sessionId());
         List<String> words = words(entry, variables);
         Path directory = StartDirectory.of(entry, words, occasion);
-        Finished finished = Command.of(words, directory)
+        Command command = Command.of(words, directory)
                 .environment(environment(entry, row, variables))
                 .limit(limit(entry, row))
                 .input(EventDataJson.write(payload) + "\n")
-                .mostOutput(MOST_OUTPUT)
-                .runApart();
+                .mostOutput(MOST_OUTPUT);
+        Finished finished = programs.run(command, List.of(directory, occasion.project()), scratch.directories());
         return said(finished, words, directory, limit(entry, row));
     }
 

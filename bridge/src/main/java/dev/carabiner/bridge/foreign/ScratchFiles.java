@@ -33,6 +33,16 @@ final class ScratchFiles implements AutoCloseable {
         }
     }
 
+    /** Where the files are: a hook may write them. */
+    List<Path> directories() {
+        lock.lock();
+        try {
+            return directory == null ? List.of() : List.of(directory);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public void close() {
         lock.lock();

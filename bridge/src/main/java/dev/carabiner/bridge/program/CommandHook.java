@@ -60,12 +60,13 @@ public final class CommandHook implements HookModule {
     public AutoCloseable mount(Mount mount, HookConfig config) {
         OutsideHook hook = OutsideHook.of(name(), config);
         Command command = command(mount.workingDirectory(), config, hook.timeout());
+        HookPrograms programs = new HookPrograms(mount);
         if (config.flag("warm", false)) {
-            WarmWorker worker = new WarmWorker(command);
+            WarmWorker worker = new WarmWorker(() -> programs.startLive(command));
             hook.register(mount, (event, data) -> worker.ask(document(hook, event, data), inTime(hook)));
             return worker;
         }
-        hook.register(mount, (event, data) -> cold(command, document(hook, event, data)));
+        hook.register(mount, (event, data) -> cold(programs, command, document(hook, event, data)));
         return () -> {};
     }
 
@@ -100,9 +101,9 @@ public final class CommandHook implements HookModule {
                 .mostOutput(MOST_OUTPUT);
     }
 
-    private static @Nullable HookResult cold(Command command, EventData document)
+    private static @Nullable HookResult cold(HookPrograms programs, Command command, EventData document)
             throws IOException, InterruptedException {
-        Finished finished = command.input(EventDataJson.write(document) + "\n").runApart();
+        Finished finished = programs.run(command.input(EventDataJson.write(document) + "\n"), List.of(), List.of());
         switch (finished.ending()) {
             case TIMED_OUT ->
                 throw new HookFailedException(

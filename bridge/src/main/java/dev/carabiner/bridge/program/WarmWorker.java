@@ -6,7 +6,7 @@ import dev.carabiner.bridge.dialect.HookFailedException;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.json.EventDataJson;
-import dev.carabiner.process.Command;
+import dev.carabiner.process.LiveCommand;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.UUID;
@@ -23,13 +23,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class WarmWorker implements AutoCloseable {
 
-    private final Command command;
+    private final Start start;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable WorkerTalk talk;
     private boolean closed;
 
-    WarmWorker(Command command) {
-        this.command = command;
+    WarmWorker(Start start) {
+        this.start = start;
+    }
+
+    /** Starts the program anew, as the session runs programs. */
+    @FunctionalInterface
+    interface Start {
+        LiveCommand program() throws IOException;
     }
 
     /**
@@ -67,7 +73,7 @@ final class WarmWorker implements AutoCloseable {
                 throw new HookFailedException("the session has ended");
             }
             if (talk == null || talk.isOver()) {
-                talk = WorkerTalk.start(command);
+                talk = WorkerTalk.start(start.program());
             }
             return talk;
         } finally {

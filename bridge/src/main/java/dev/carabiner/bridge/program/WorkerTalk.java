@@ -6,7 +6,6 @@ import dev.carabiner.bridge.dialect.HookFailedException;
 import dev.carabiner.event.CarabinerException;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
-import dev.carabiner.process.Command;
 import dev.carabiner.process.LiveCommand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -43,8 +42,8 @@ final class WorkerTalk {
         writer = Thread.ofPlatform().daemon().name("to-hook-worker").unstarted(this::write);
     }
 
-    static WorkerTalk start(Command command) throws IOException {
-        WorkerTalk talk = new WorkerTalk(command.startLive());
+    static WorkerTalk start(LiveCommand program) {
+        WorkerTalk talk = new WorkerTalk(program);
         talk.writer.start();
         Thread.ofPlatform().daemon().name("from-hook-worker").start(talk::read);
         return talk;

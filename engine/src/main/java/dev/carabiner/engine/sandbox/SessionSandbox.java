@@ -4,6 +4,7 @@ import dev.carabiner.process.Command;
 import dev.carabiner.process.CommandRunner;
 import dev.carabiner.process.Confinement;
 import dev.carabiner.process.Finished;
+import dev.carabiner.process.LiveCommand;
 import dev.carabiner.process.Opening;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,9 +61,22 @@ public final class SessionSandbox implements CommandRunner {
 
     @Override
     public Finished run(Command command, Opening opening) throws IOException, InterruptedException {
+        return watched(command, opening, Command::run);
+    }
+
+    @Override
+    public Finished runApart(Command command, Opening opening) throws IOException, InterruptedException {
+        return watched(command, opening, Command::runApart);
+    }
+
+    /** How a command is run, when it is ready. */
+    private interface Run {
+        Finished of(Command command) throws IOException, InterruptedException;
+    }
+
+    private Finished watched(Command command, Opening opening, Run run) throws IOException, InterruptedException {
         ProtectedState before = look();
-        Command ready = opening.outside() ? command : command.in(around(before, opening));
-        Finished finished = ready.run();
+        Finished finished = run.of(ready(command, opening, before));
         List<Path> changed = putBack(before, opening);
         if (!changed.isEmpty()) {
             report.accept(changed);
@@ -71,8 +85,12 @@ public final class SessionSandbox implements CommandRunner {
     }
 
     @Override
-    public Command confined(Command command) throws IOException {
-        return command.in(around(look(), Opening.NONE));
+    public LiveCommand startLive(Command command, Opening opening) throws IOException {
+        return ready(command, opening, look()).startLive();
+    }
+
+    private Command ready(Command command, Opening opening, ProtectedState state) {
+        return opening.outside() ? command : command.in(around(state, opening));
     }
 
     @Override

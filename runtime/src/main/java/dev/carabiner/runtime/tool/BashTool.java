@@ -86,7 +86,8 @@ final class BashTool implements Tool {
                 .environment(Environment.passing(passed))
                 .limit(limit)
                 .mostOutput(limits.output());
-        CommandRunner runner = runner(run);
+        CommandRunner runner = CommandRunner.among(
+                run.session().collectContributions(CommandRunner.CHANNEL), run.session().isConfined());
         Opening opening = runner.opening(line);
         Finished finished = runner.run(command, opening);
         ToolResult result = new ToolResult(
@@ -116,15 +117,6 @@ final class BashTool implements Tool {
 
     private static List<String> names(Set<Path> paths) {
         return paths.stream().map(Path::toString).sorted().toList();
-    }
-
-    /** The session's own way to run programs. Where it is confined, nothing runs in any other way. */
-    private static CommandRunner runner(ToolRun run) throws IOException {
-        CommandRunner runner = CommandRunner.among(run.session().collectContributions(CommandRunner.CHANNEL));
-        if (run.session().isConfined() && runner.equals(CommandRunner.UNCONFINED)) {
-            throw new IOException("This session is confined, and nothing offers to confine a command");
-        }
-        return runner;
     }
 
     private static String putBack(Finished finished) {

@@ -1,0 +1,52 @@
+package dev.carabiner.bridge.program;
+
+import dev.carabiner.process.Command;
+import dev.carabiner.process.CommandRunner;
+import dev.carabiner.process.Finished;
+import dev.carabiner.process.LiveCommand;
+import dev.carabiner.process.Opening;
+import dev.carabiner.session.Mount;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Starts the programs of hooks, confined as the session's commands are. A hook finds the files that its settings name, also in
+ * the home directory, and may write no more than a command may.
+ */
+public final class HookPrograms {
+
+    private final Mount mount;
+
+    /** For the hooks of one mounted module. */
+    public HookPrograms(Mount mount) {
+        this.mount = mount;
+    }
+
+    /**
+     * Runs one to its end, with its two streams apart.
+     *
+     * @param readable directories that it reads besides, where they are not in the workspace
+     * @param writable directories that it writes besides
+     * @throws IOException if it cannot be started, or cannot be confined
+     */
+    public Finished run(Command command, List<Path> readable, List<Path> writable)
+            throws IOException, InterruptedException {
+        return runner().runApart(command, opening(command, readable).writing(writable));
+    }
+
+    /** Starts one that stays alive. */
+    LiveCommand startLive(Command command) throws IOException {
+        return runner().startLive(command, opening(command, List.of()));
+    }
+
+    private Opening opening(Command command, List<Path> readable) throws IOException {
+        return mount.isConfined()
+                ? Opening.forProgram(command, mount.workingDirectory().toRealPath(), readable)
+                : Opening.NONE;
+    }
+
+    private CommandRunner runner() {
+        return CommandRunner.among(mount.collectContributions(CommandRunner.CHANNEL), mount.isConfined());
+    }
+}

@@ -1,0 +1,186 @@
+package dev.carabiner.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.testkit.NeedsSandbox;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Hooks that are programs, with a real sandbox: they may do no more than the commands of their session. */
+@NeedsSandbox
+@Timeout(120)
+class ConfinedHooksTest {
+
+    @TempDir
+    private Path temporary;
+
+    private final String realHome = System.getProperty("user.home");
+    private Path around;
+    private Path project;
+    private Path home;
+
+    @BeforeEach
+    void makeDirectories() throws IOException {
+        around = temporary.toRealPath();
+        project = Files.createDirectory(around.resolve("project"));
+        home = Files.createDirectory(around.resolve("home"));
+        System.setProperty("user.home", home.toString());
+        HookStage.write(project.resolve(".git/config"), "[core]\n\tbare = false\n");
+        HookStage.write(home.resolve(".ssh/id_rsa"), "the key\n");
+    }
+
+    @AfterEach
+    void restoreHome() {
+        System.setProperty("user.home", realHome);
+    }
+
+    /** What a hook that wants out tries; each attempt that succeeds is in {@code done}. */
+    private String attempts() {
+        return """
+                import os
+                done = []
+                def attempt(what, how):
+                    try:
+                        how(); done.append(what)
+                    except OSError:
+                        pass
+                attempt("outside", lambda: open("%s/outside.txt", "w"))
+                attempt("home", lambda: open("%s/.bashrc", "w"))
+                attempt("key", lambda: open("%s/.ssh/id_rsa"))
+                attempt("settings", lambda: open(".git/config", "a"))
+                attempt("bundle", lambda: open("bundle.yaml", "a"))
+                attempt("inside", lambda: open("inside.txt", "w"))
+                """.formatted(around, "/etc", home);
+    }
+
+    private void assertNothingDone() {
+        assertThat(around.resolve("outside.txt")).doesNotExist();
+        assertThat(home.resolve(".bashrc")).doesNotExist();
+        assertThat(Path.of("/etc/.bashrc")).doesNotExist();
+        assertThat(project.resolve(".git/config")).hasContent("[core]\n\tbare = false\n");
+        assertThat(project.resolve("inside.txt")).exists();
+    }
+
+    private HookStage command(Path script, String more) {
+        return HookStage.of(project, """
+                  - module: command
+                    name: guard
+                    required: true
+                    timeout: 20s
+                    config: {command: [python3], file: %s%s}
+                """.formatted(script, more));
+    }
+
+    @Nested
+    class A_command_hook {
+
+        @Test
+        void that_tries_to_write_outside_cannot_and_its_answer_counts() {
+            Path script = HookStage.write(project.resolve("hook.py"), attempts() + """
+                    import json, sys
+                    json.load(sys.stdin)
+                    print("for the record", file=sys.stderr)
+                    print(json.dumps({"action": "deny", "reason": " ".join(done)}))
+                    """);
+            try (HookStage stage = command(script, "")) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("outside inside");
+            }
+            assertNothingDone(); // what it took for the outside was its private temporary directory
+        }
+
+        @Test
+        void that_stays_alive_is_confined_all_the_time() {
+            Path script = HookStage.write(project.resolve("hook.py"), """
+                    import json, sys
+                    for line in sys.stdin:
+                        doc = json.loads(line)
+                    """ + attempts().indent(4) + """
+                        print(json.dumps({"id": doc["id"], "action": "deny", "reason": " ".join(done) + " %d" % os.getpid()}))
+                        sys.stdout.flush()
+                    """);
+            try (HookStage stage = command(script, ", warm: true")) {
+                String first = stage.bash("ls").reason();
+                assertThat(first).startsWith("outside inside ");
+                assertThat(stage.bash("ls").reason()).isEqualTo(first);
+            }
+            assertNothingDone();
+        }
+
+        @Test
+        void is_found_with_its_neighbours_in_the_hidden_home_directory() {
+            HookStage.write(home.resolve("hooks/words.py"), "WORD = 'from beside it'\n");
+            Path script = HookStage.write(home.resolve("hooks/hook.py"), """
+                    import json, words, os
+                    print(json.dumps({"action": "deny", "reason": words.WORD + " " + str(os.listdir(os.path.dirname(os.path.dirname(__file__))))}))
+                    """);
+            try (HookStage stage = command(script, "")) {
+                assertThat(stage.bash("ls").reason()).startsWith("from beside it [").doesNotContain(".ssh");
+            }
+        }
+
+        @Test
+        void that_makes_a_protected_file_has_it_taken_away_again() {
+            Path script = HookStage.write(
+                    project.resolve("hook.py"), "import os\nos.makedirs('.carabiner')\nopen('.carabiner/bundle.yaml', 'w')\n");
+            try (HookStage stage = command(script, "")) {
+                stage.bash("ls");
+            }
+            assertThat(project.resolve(".carabiner")).doesNotExist();
+        }
+    }
+
+    @Nested
+    class A_hook_of_another_agent {
+
+        private HookStage claude(String event, Path script) {
+            HookStage.write(project.resolve(".claude/settings.json"), """
+                    {"hooks": {"%s": [{"hooks": [{"type": "command", "command": "python3 %s"}]}]}}
+                    """.formatted(event, script));
+            return HookStage.of(project, """
+                      - module: foreign-hooks
+                        required: true
+                        config: {dialect: claude, files: [.claude/settings.json]}
+                    """);
+        }
+
+        @Test
+        void that_tries_to_write_outside_cannot_and_its_answer_counts() {
+            Path script = HookStage.write(home.resolve(".claude/hooks/hook.py"), attempts() + """
+                    import sys
+                    print(" ".join(done), file=sys.stderr)
+                    sys.exit(2)
+                    """);
+            try (HookStage stage = claude("PreToolUse", script)) {
+                HookOutcome outcome = stage.bash("ls");
+                assertThat(outcome.denied()).isTrue();
+                assertThat(outcome.reason()).isEqualTo("outside inside");
+            }
+            assertNothingDone();
+        }
+
+        @Test
+        void finds_its_transcript_and_writes_the_file_for_variables() {
+            Path script = HookStage.write(project.resolve("hook.py"), """
+                    import json, os, sys
+                    doc = json.load(sys.stdin)
+                    open(os.environ["CLAUDE_ENV_FILE"], "a").write("export A=1\\n")
+                    print("transcript " + str(os.path.exists(doc["transcript_path"])))
+                    """);
+            try (HookStage stage = claude("SessionStart", script)) {
+                HookOutcome outcome = stage.emit("session:start", EventData.empty());
+                assertThat(outcome.injections()).singleElement().satisfies(it -> assertThat(it.text())
+                        .contains("transcript True"));
+                assertThat(HookStage.runs(outcome)).allSatisfy(it -> assertThat(it.failure()).isNull());
+            }
+        }
+    }
+}
