@@ -99,7 +99,8 @@ class ConfinedHooksTest {
 
         @Test
         void that_stays_alive_is_confined_all_the_time() {
-            Path script = HookStage.write(project.resolve("hook.py"), """
+            Path script =
+                    HookStage.write(project.resolve("hook.py"), """
                     import json, sys
                     for line in sys.stdin:
                         doc = json.loads(line)
@@ -123,14 +124,17 @@ class ConfinedHooksTest {
                     print(json.dumps({"action": "deny", "reason": words.WORD + " " + str(os.listdir(os.path.dirname(os.path.dirname(__file__))))}))
                     """);
             try (HookStage stage = command(script, "")) {
-                assertThat(stage.bash("ls").reason()).startsWith("from beside it [").doesNotContain(".ssh");
+                assertThat(stage.bash("ls").reason())
+                        .startsWith("from beside it [")
+                        .doesNotContain(".ssh");
             }
         }
 
         @Test
         void that_makes_a_protected_file_has_it_taken_away_again() {
             Path script = HookStage.write(
-                    project.resolve("hook.py"), "import os\nos.makedirs('.carabiner')\nopen('.carabiner/bundle.yaml', 'w')\n");
+                    project.resolve("hook.py"),
+                    "import os\nos.makedirs('.carabiner')\nopen('.carabiner/bundle.yaml', 'w')\n");
             try (HookStage stage = command(script, "")) {
                 stage.bash("ls");
             }
@@ -177,9 +181,11 @@ class ConfinedHooksTest {
                     """);
             try (HookStage stage = claude("SessionStart", script)) {
                 HookOutcome outcome = stage.emit("session:start", EventData.empty());
-                assertThat(outcome.injections()).singleElement().satisfies(it -> assertThat(it.text())
-                        .contains("transcript True"));
-                assertThat(HookStage.runs(outcome)).allSatisfy(it -> assertThat(it.failure()).isNull());
+                assertThat(outcome.injections())
+                        .singleElement()
+                        .satisfies(it -> assertThat(it.text()).contains("transcript True"));
+                assertThat(HookStage.runs(outcome))
+                        .allSatisfy(it -> assertThat(it.failure()).isNull());
             }
         }
     }

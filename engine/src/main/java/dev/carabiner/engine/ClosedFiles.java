@@ -54,7 +54,9 @@ final class ClosedFiles {
                 .orElse(Map.of());
         keys.forEach((key, type) -> {
             if (type == ConfigType.FILE || type == ConfigType.FILES) {
-                hook.config().files(key).forEach(it -> all.add(it.toAbsolutePath().normalize()));
+                hook.config()
+                        .files(key)
+                        .forEach(it -> all.add(it.toAbsolutePath().normalize()));
             }
         });
     }

@@ -11,7 +11,6 @@ final class SessionRunner {
 
     /** To be asked before each run. Where the session is confined and offers no way, it throws. */
     static Supplier<CommandRunner> of(Mount mount) {
-        return () ->
-                CommandRunner.among(mount.collectContributions(CommandRunner.CHANNEL), mount.isConfined());
+        return () -> CommandRunner.among(mount.collectContributions(CommandRunner.CHANNEL), mount.isConfined());
     }
 }

@@ -59,7 +59,7 @@ final class BridgeBench implements AutoCloseable {
 
     EngineSession session(String name, String hooks) throws IOException {
         Path bundle = directory.resolve(name + ".yaml");
-        Files.writeString(bundle, "bundle: {name: bench, version: 1.0.0}\nhooks:\n" + hooks);
+        Files.writeString(bundle, "bundle: {name: bench, version: 1.0.0}\nsession: {sandbox: off}\nhooks:\n" + hooks);
         return Engine.builder().policy(ManagedPolicy.none()).load(bundle).session(name, directory).mount();
     }
 

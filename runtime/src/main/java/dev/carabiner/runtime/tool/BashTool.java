@@ -87,7 +87,8 @@ final class BashTool implements Tool {
                 .limit(limit)
                 .mostOutput(limits.output());
         CommandRunner runner = CommandRunner.among(
-                run.session().collectContributions(CommandRunner.CHANNEL), run.session().isConfined());
+                run.session().collectContributions(CommandRunner.CHANNEL),
+                run.session().isConfined());
         Opening opening = runner.opening(line);
         Finished finished = runner.run(command, opening);
         ToolResult result = new ToolResult(
