@@ -136,7 +136,7 @@ public final class ProductionGuard implements HookModule {
             LineEffects effects = commands.effects(command);
             WordsOfChange words = WordsOfChange.of(command, effects);
             Set<Path> touched = touched(words);
-            grants.keep(command, confined ? new Opening(touched, Set.of(), false) : Opening.NONE);
+            grants.keep(command, confined ? opening(touched) : Opening.NONE);
             String shown = VisibleText.inOneLine(command);
             if (!touched.isEmpty()) {
                 String names =
@@ -148,6 +148,13 @@ public final class ProductionGuard implements HookModule {
             return askUnclear && words.isOpen() && !confined // where the sandbox holds them, whatever a command runs
                     ? question("Allow a command that may change production files, which is not clear? " + shown, false)
                     : null;
+        }
+
+        /** A directory that was too large to look through is not opened as a whole: it may hold what others protect. */
+        private Opening opening(Set<Path> touched) {
+            Set<Path> own = new TreeSet<>(touched);
+            own.removeIf(it -> !production.covers(it));
+            return new Opening(own, Set.of(), false);
         }
 
         private Set<Path> touched(WordsOfChange words) {
