@@ -1,12 +1,11 @@
 package dev.carabiner.host;
 
 import dev.carabiner.context.Injection;
-import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.EngineSession;
+import dev.carabiner.engine.EngineSessionBuilder;
 import dev.carabiner.engine.SessionException;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
-import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -36,15 +35,11 @@ public final class Conversation implements AutoCloseable {
     /**
      * Begins the session of a conversation.
      *
-     * @throws SessionException as {@link Engine#begin} does
+     * @throws SessionException as {@link EngineSessionBuilder#begin} does
      */
-    static Conversation begin(Engine engine, String sessionId, Path workingDirectory, EventData plan) {
+    static Conversation begin(EngineSessionBuilder builder) {
         Injected injected = new Injected();
-        EngineSession session = engine.session(sessionId, workingDirectory)
-                .context(injected)
-                .plan(plan)
-                .begin();
-        return new Conversation(session, injected, 0);
+        return new Conversation(builder.context(injected).begin(), injected, 0);
     }
 
     /** The session that guards it. */

@@ -4,6 +4,7 @@ import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.SessionException;
 import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookRegistry;
 import java.lang.System.Logger;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * The conversations of a framework's agents, each with a session of the engine, kept by its id. A conversation that was
@@ -31,6 +33,7 @@ public final class Conversations implements AutoCloseable {
     private final EventData plan;
     private final Duration idle;
     private final int most;
+    private final Consumer<HookRegistry> hooks;
     private final Map<String, Conversation> kept = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
@@ -40,6 +43,7 @@ public final class Conversations implements AutoCloseable {
         plan = builder.plan;
         idle = builder.idle;
         most = builder.most;
+        hooks = builder.hooks;
         WeakReference<Conversations> self = new WeakReference<>(this);
         long pause = Math.clamp(idle.toMillis() / 4, 10, 60_000);
         Thread.ofVirtual().name("carabiner-conversations").start(() -> sweepEvery(pause, self));
@@ -95,7 +99,11 @@ public final class Conversations implements AutoCloseable {
         if (closed || policy == null) {
             throw SessionException.failed(id, "The conversations of this engine have ended", null);
         }
-        return Conversation.begin(policy, SessionNames.safe(id), workingDirectory, plan);
+        HookRegistry registry = new HookRegistry();
+        hooks.accept(registry);
+        return Conversation.begin(policy.session(SessionNames.safe(id), workingDirectory)
+                .hooks(registry)
+                .plan(plan));
     }
 
     /** One that works is let be, so for a moment there may be more. */
@@ -158,6 +166,7 @@ public final class Conversations implements AutoCloseable {
         private EventData plan = EventData.empty();
         private Duration idle = Duration.ofMinutes(30);
         private int most = 10_000;
+        private Consumer<HookRegistry> hooks = registry -> {};
 
         private Builder(Engine engine) {
             this.engine = engine;
@@ -184,6 +193,12 @@ public final class Conversations implements AutoCloseable {
         /** How many conversations are kept; otherwise 10,000. */
         public Builder atMost(int conversations) {
             most = conversations;
+            return this;
+        }
+
+        /** Registers the host's own handlers beside those of the bundle. Called for each session, before it begins. */
+        public Builder hooks(Consumer<HookRegistry> registering) {
+            hooks = registering;
             return this;
         }
 

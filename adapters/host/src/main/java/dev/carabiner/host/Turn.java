@@ -211,6 +211,12 @@ public final class Turn {
         CURRENT.set(this);
         try {
             return body.run(input);
+        } catch (Exception e) {
+            DelegationDeniedException denied = DelegationDeniedException.in(e);
+            if (denied == null) {
+                throw e;
+            }
+            return ToolResult.failed(String.valueOf(denied.getMessage())).with("denied", denied.reason());
         } finally {
             if (before == null) {
                 CURRENT.remove();

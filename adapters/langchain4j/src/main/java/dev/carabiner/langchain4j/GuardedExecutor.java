@@ -96,10 +96,6 @@ record GuardedExecutor(ToolExecutor tool, List<String> available, Invocations in
                 return given.isError() ? ToolResult.failed(output) : ToolResult.of(output);
             } catch (RuntimeException e) {
                 Throwable cause = e instanceof ToolExecutionException && e.getCause() != null ? e.getCause() : e;
-                if (cause instanceof DelegationDeniedException denied) {
-                    return ToolResult.failed(String.valueOf(denied.getMessage()))
-                            .with("denied", denied.reason());
-                }
                 problem = e;
                 if (cause instanceof Exception told) {
                     throw told;

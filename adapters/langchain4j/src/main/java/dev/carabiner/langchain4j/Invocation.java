@@ -83,7 +83,7 @@ final class Invocation {
 
     /** The messages with the prompt as the hooks left it: the framework may still have the original. */
     List<ChatMessage> withSettledPrompt(List<ChatMessage> messages) {
-        if (settled == submitted) {
+        if (settled.equals(submitted)) {
             return messages;
         }
         List<ChatMessage> changed = new ArrayList<>(messages);

@@ -4,6 +4,7 @@ import dev.carabiner.display.Trouble;
 import dev.carabiner.host.Conversation;
 import dev.carabiner.host.Conversations;
 import dev.carabiner.host.Delegation;
+import dev.carabiner.host.DelegationDeniedException;
 import dev.carabiner.host.Passage;
 import dev.carabiner.host.Turn;
 import dev.langchain4j.data.message.UserMessage;
@@ -22,9 +23,10 @@ final class Invocations {
     /** A request that the framework is about to send, on the thread that sends it. */
     private record Issued(ChatRequest request, Invocation invocation) {}
 
+    private static final ThreadLocal<@Nullable Issued> ISSUED = new ThreadLocal<>();
+
     private final HookedContext service;
     private final Conversations conversations;
-    private final ThreadLocal<@Nullable Issued> issued = new ThreadLocal<>();
 
     /** Weak, because a stream that is never started or never ends is told to nobody. */
     private final Map<UUID, Invocation> open = Collections.synchronizedMap(new WeakHashMap<>());
@@ -90,7 +92,7 @@ final class Invocations {
     void issued(ChatRequest request, InvocationContext context) {
         Invocation invocation = of(context);
         if (invocation != null) {
-            issued.set(new Issued(request, invocation));
+            ISSUED.set(new Issued(request, invocation));
         }
     }
 
@@ -101,8 +103,8 @@ final class Invocations {
      */
     @SuppressWarnings("ReferenceEquality") // the very request that was announced on this thread
     Invocation sending(ChatRequest request) {
-        Issued last = issued.get();
-        issued.remove();
+        Issued last = ISSUED.get();
+        ISSUED.remove();
         if (last == null || last.request() != request) {
             throw new IllegalStateException("A request to the model of " + service.aiServiceClass.getSimpleName()
                     + " comes from no call of the service; ask a model of your own instead");

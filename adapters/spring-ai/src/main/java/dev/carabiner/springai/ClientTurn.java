@@ -1,0 +1,116 @@
+package dev.carabiner.springai;
+
+import dev.carabiner.host.Conversation;
+import dev.carabiner.host.Conversations;
+import dev.carabiner.host.Delegation;
+import dev.carabiner.host.DelegationDeniedException;
+import dev.carabiner.host.Passage;
+import dev.carabiner.host.Turn;
+import dev.carabiner.host.TurnEnd;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.client.ChatClientRequest;
+import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.chat.prompt.ChatOptions;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+
+/** One prompt of a client, which is one turn of its conversation. */
+final class ClientTurn {
+
+    /** Where requests, and the tool context of their options, carry it. It is taken out before a tool sees the context. */
+    static final String KEY = "carabiner.turn";
+
+    private static final String ORCHESTRATOR = "spring_ai";
+
+    private final Turn turn;
+    private final @Nullable Delegation delegation;
+    private final Runnable afterwards;
+    private volatile @Nullable String denial;
+    private volatile String lastReply = "";
+
+    private ClientTurn(Turn turn, @Nullable Delegation delegation, Runnable afterwards) {
+        this.turn = turn;
+        this.delegation = delegation;
+        this.afterwards = afterwards;
+    }
+
+    /** @throws DelegationDeniedException if it is a sub-agent's, and a hook would not have that */
+    static ClientTurn begin(
+            Conversations conversations, Map<String, ? extends @Nullable Object> context, String prompt) {
+        Turn delegating = Turn.current();
+        if (delegating != null) {
+            String agent = String.valueOf(
+                    context.containsKey(CarabinerAdvisors.AGENT) ? context.get(CarabinerAdvisors.AGENT) : "agent");
+            return switch (delegating.conversation().delegate(agent, prompt)) {
+                case Passage.Granted<Delegation>(Delegation begun) ->
+                    new ClientTurn(begun.conversation().turn(), begun, () -> {});
+                case Passage.Refused<Delegation>(String reason) -> throw new DelegationDeniedException(reason);
+            };
+        }
+        Object known = context.get(ChatMemory.CONVERSATION_ID);
+        String id = known == null ? UUID.randomUUID().toString() : String.valueOf(known);
+        Conversation conversation = conversations.of(id);
+        return new ClientTurn(conversation.turn(), null, known == null ? () -> conversations.end(id) : () -> {});
+    }
+
+    /** That of a request; null if it comes from a client without hooks. */
+    static @Nullable ClientTurn of(ChatClientRequest request) {
+        return request.context().get(KEY) instanceof ClientTurn turn ? turn : null;
+    }
+
+    static @Nullable ClientTurn of(Prompt prompt) {
+        return prompt.getOptions() instanceof ToolCallingChatOptions options
+                        && options.getToolContext() != null
+                        && options.getToolContext().get(KEY) instanceof ClientTurn turn
+                ? turn
+                : null;
+    }
+
+    /** The request with this turn in it, for the advisors inside and for the tool calls. */
+    ChatClientRequest in(ChatClientRequest request, Prompt prompt) {
+        ChatOptions options = prompt.getOptions();
+        if (options instanceof ToolCallingChatOptions tools) {
+            options = tools.mutate().toolContext(KEY, this).build();
+        }
+        return request.mutate()
+                .prompt(new Prompt(prompt.getInstructions(), options))
+                .context(KEY, this)
+                .build();
+    }
+
+    Turn turn() {
+        return turn;
+    }
+
+    @Nullable
+    String denial() {
+        return denial;
+    }
+
+    void deny(String reason) {
+        denial = reason;
+        lastReply = reason;
+    }
+
+    void replied(String text) {
+        lastReply = text;
+    }
+
+    void end() {
+        end(denial == null ? TurnEnd.SUCCESS : TurnEnd.DENIED, lastReply);
+    }
+
+    void failed(String problem) {
+        end(TurnEnd.ERROR, problem);
+    }
+
+    private void end(TurnEnd how, String answer) {
+        turn.end(how, answer, ORCHESTRATOR);
+        if (delegation != null) {
+            delegation.close(how, answer);
+        }
+        afterwards.run();
+    }
+}

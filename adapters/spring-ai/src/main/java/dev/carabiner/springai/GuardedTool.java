@@ -1,0 +1,43 @@
+package dev.carabiner.springai;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.ai.tool.metadata.ToolMetadata;
+
+/** A tool that runs only while a guarded manager runs the calls of an answer, and through the session's guarded call. */
+public record GuardedTool(ToolCallback tool) implements ToolCallback {
+
+    /** The tool, guarded; guarding it twice changes nothing. */
+    public static ToolCallback of(ToolCallback tool) {
+        return tool instanceof GuardedTool ? tool : new GuardedTool(tool);
+    }
+
+    @Override
+    public ToolDefinition getToolDefinition() {
+        return tool.getToolDefinition();
+    }
+
+    @Override
+    public ToolMetadata getToolMetadata() {
+        return tool.getToolMetadata();
+    }
+
+    @Override
+    public String call(String arguments) {
+        return call(arguments, null);
+    }
+
+    @Override
+    public String call(String arguments, @Nullable ToolContext context) {
+        String name = tool.getToolDefinition().name();
+        ToolCalls calls = ToolCalls.current();
+        if (calls == null) {
+            throw new IllegalStateException(
+                    "Tool " + name + " is guarded, and runs only as a call of a guarded client");
+        }
+        return calls.call(
+                name, arguments, permitted -> context == null ? tool.call(permitted) : tool.call(permitted, context));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.carabiner.springai;
+
+import dev.carabiner.host.Passage;
+import dev.carabiner.host.Turn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.springframework.ai.chat.client.ChatClientRequest;
+import org.springframework.ai.chat.client.ChatClientResponse;
+import org.springframework.ai.chat.messages.AssistantMessage;
+
+/**
+ * Passes a streamed answer on as long as hooks let its pieces pass. Pieces with tool calls are held back until the whole
+ * answer has been judged.
+ */
+final class StreamedReply {
+
+    private final Exchange exchange;
+    private final Turn turn;
+    private final ChatClientRequest request;
+    private final StringBuilder text = new StringBuilder();
+    private final List<AssistantMessage.ToolCall> calls = new ArrayList<>();
+    private final List<ChatClientResponse> held = new ArrayList<>();
+    private boolean denied;
+
+    StreamedReply(Exchange exchange, ChatClientRequest request) {
+        this.exchange = exchange;
+        this.turn = exchange.turn().turn();
+        this.request = request;
+    }
+
+    /** What of the piece is passed on now. */
+    List<ChatClientResponse> piece(ChatClientResponse piece) {
+        if (denied || piece.chatResponse() == null || piece.chatResponse().getResult() == null) {
+            return denied ? List.of() : List.of(piece);
+        }
+        AssistantMessage message = piece.chatResponse().getResult().getOutput();
+        String more = Objects.requireNonNullElse(message.getText(), "");
+        if (!more.isEmpty()) {
+            if (text.isEmpty()) {
+                judge(turn.blockStarts(0, "text"));
+            }
+            text.append(more);
+            judge(turn.blockGrows(0, more));
+        }
+        if (denied) {
+            return List.of();
+        }
+        if (message.hasToolCalls()) {
+            calls.addAll(message.getToolCalls());
+            held.add(piece);
+            return List.of();
+        }
+        return List.of(piece);
+    }
+
+    private void judge(Passage<String> passage) {
+        if (!denied && passage instanceof Passage.Refused<String>(String reason)) {
+            denied = true;
+            exchange.turn().deny(reason);
+        }
+    }
+
+    /** What comes last. */
+    List<ChatClientResponse> end() {
+        int index = 0;
+        if (!text.isEmpty() && !denied) {
+            judge(turn.blockEnds(index++, "text", text.toString()));
+        }
+        for (AssistantMessage.ToolCall call : calls) {
+            if (!denied) {
+                judge(turn.blockStarts(index, "tool_use"));
+                judge(turn.blockGrows(index, call.arguments()));
+                judge(turn.blockEnds(index++, "tool_use", call.arguments()));
+            }
+        }
+        AssistantMessage whole = AssistantMessage.builder()
+                .content(text.toString())
+                .toolCalls(calls)
+                .build();
+        if (!denied && exchange.isGranted(whole, null, "")) {
+            return held;
+        }
+        return List.of(Replies.denied(exchange.turn(), request));
+    }
+}

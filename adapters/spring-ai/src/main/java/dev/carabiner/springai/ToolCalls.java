@@ -1,0 +1,113 @@
+package dev.carabiner.springai;
+
+import dev.carabiner.context.ToolCall;
+import dev.carabiner.event.CarabinerException;
+import dev.carabiner.event.EventData;
+import dev.carabiner.host.Turn;
+import dev.carabiner.json.EventDataJson;
+import dev.carabiner.session.ToolAnswer;
+import dev.carabiner.session.ToolResult;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.tool.execution.ToolExecutionException;
+
+/** The calls of one answer while the framework runs them, one after another on one thread. */
+final class ToolCalls {
+
+    private static final ThreadLocal<@Nullable ToolCalls> CURRENT = new ThreadLocal<>();
+
+    private final Turn turn;
+    private final List<AssistantMessage.ToolCall> left;
+    private final List<String> available;
+    private boolean hadError;
+
+    ToolCalls(Turn turn, List<AssistantMessage.ToolCall> calls, List<String> available) {
+        this.turn = turn;
+        this.left = new ArrayList<>(calls);
+        this.available = available;
+    }
+
+    /** Null where no answer's calls are run: then no tool is. */
+    static @Nullable ToolCalls current() {
+        return CURRENT.get();
+    }
+
+    <T> T whileCurrent(Supplier<T> run) {
+        ToolCalls before = CURRENT.get();
+        CURRENT.set(this);
+        try {
+            return run.get();
+        } finally {
+            CURRENT.set(before);
+        }
+    }
+
+    boolean hadError() {
+        return hadError;
+    }
+
+    /** What a tool does with its arguments. */
+    interface Run {
+        String call(String arguments);
+    }
+
+    /** The whole guarded call. The framework does not say which call it is, so it is the next one that looks the same. */
+    String call(String name, String arguments, Run tool) {
+        String id = idOf(name, arguments);
+        EventData input;
+        try {
+            input = SpringMessages.input(arguments);
+        } catch (CarabinerException e) {
+            hadError = true;
+            ToolCall unreadable = new ToolCall(id, name, EventData.empty());
+            return turn.unreadable(unreadable, "The arguments of this call are not valid JSON: " + e.getMessage());
+        }
+        Holder holder = new Holder();
+        ToolAnswer answer =
+                turn.call(new ToolCall(id, name, input), available, permitted -> holder.run(tool, permitted));
+        hadError |= answer.isError();
+        if (answer.status() == ToolAnswer.Status.FAILED && holder.isAsItWas(answer)) {
+            throw Objects.requireNonNull(holder.problem); // the application may have a processor for it
+        }
+        return answer.text();
+    }
+
+    private String idOf(String name, String arguments) {
+        for (Iterator<AssistantMessage.ToolCall> calls = left.iterator(); calls.hasNext(); ) {
+            AssistantMessage.ToolCall call = calls.next();
+            boolean isBlank = call.arguments() == null || call.arguments().isBlank();
+            if (call.name().equals(name) && (isBlank ? "{}" : call.arguments()).equals(arguments)) {
+                calls.remove();
+                return call.id();
+            }
+        }
+        return "";
+    }
+
+    /** How a run ended. */
+    private static final class Holder {
+
+        private @Nullable ToolExecutionException problem;
+
+        /** What was judged is what runs: the permitted input is written anew. */
+        ToolResult run(Run tool, EventData permitted) throws Exception {
+            try {
+                return ToolResult.of(Objects.requireNonNullElse(tool.call(EventDataJson.write(permitted)), ""));
+            } catch (ToolExecutionException e) {
+                problem = e;
+                throw e.getCause() instanceof Exception cause ? cause : e;
+            }
+        }
+
+        boolean isAsItWas(ToolAnswer answer) {
+            return problem != null
+                    && problem.getCause() != null
+                    && answer.text().equals(problem.getCause().getMessage());
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.carabiner.springboot;
+
+import dev.carabiner.hook.HookHandler;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.beans.factory.ListableBeanFactory;
+
+/** The application's own handlers: its beans with {@link CarabinerHook}. */
+record HookBeans(List<Handler> handlers) {
+
+    record Handler(HookOptions options, HookHandler handler) {}
+
+    /** @throws BeanCreationException if a bean has the annotation and is no handler */
+    static HookBeans in(ListableBeanFactory beans) {
+        List<Handler> handlers = new ArrayList<>();
+        for (String name : beans.getBeanNamesForAnnotation(CarabinerHook.class)) {
+            CarabinerHook hook = beans.findAnnotationOnBean(name, CarabinerHook.class);
+            if (hook == null || !(beans.getBean(name) instanceof HookHandler handler)) {
+                throw new BeanCreationException(name, "has @CarabinerHook and must implement HookHandler");
+            }
+            HookOptions options = HookOptions.forEvent(hook.value())
+                    .priority(hook.priority())
+                    .name(hook.name().isEmpty() ? name : hook.name());
+            options = hook.tools().length == 0 ? options : options.tools(hook.tools());
+            handlers.add(new Handler(hook.guard() ? options.guard() : options, handler));
+        }
+        return new HookBeans(handlers);
+    }
+
+    void register(HookRegistry registry) {
+        handlers.forEach(it -> registry.register(it.options(), it.handler()));
+    }
+}
