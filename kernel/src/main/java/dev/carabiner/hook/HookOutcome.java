@@ -149,6 +149,11 @@ public final class HookOutcome {
         return "";
     }
 
+    /** Whether a handler denied by failing, and not by its own result. */
+    public boolean isDeniedByFailure() {
+        return deniedBy != BY_KERNEL && log.hasFailed(deniedBy);
+    }
+
     /** Each handler that ran, in running order, then those that were called again. */
     public List<HandlerRun> runs() {
         return new HandlerRuns(chain, ran, leftOut, log);

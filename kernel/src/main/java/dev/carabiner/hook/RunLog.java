@@ -207,9 +207,18 @@ final class RunLog {
     /** What holds of a handler's answers: that of its last call, a failure replaced by what follows from it. */
     @Nullable
     HookResult standing(int at) {
-        Again last = again.isEmpty() ? null : lastAgain(at);
-        Object answer = last == null ? answer(at) : last.answer;
+        Object answer = lastAnswer(at);
         return answer instanceof HookFailure failure ? failure.consequence() : (HookResult) answer;
+    }
+
+    /** Whether the handler's last call failed. */
+    boolean hasFailed(int at) {
+        return lastAnswer(at) instanceof HookFailure;
+    }
+
+    private @Nullable Object lastAnswer(int at) {
+        Again last = again.isEmpty() ? null : lastAgain(at);
+        return last == null ? answer(at) : last.answer;
     }
 
     /** The data that a handler's last answer was about. */

@@ -1,7 +1,6 @@
 package dev.carabiner.session;
 
 import dev.carabiner.approval.ApprovalDecision;
-import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookOutcome;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +35,7 @@ record Denier(String by, String name, @Nullable String request) {
         if (hook.isEmpty()) {
             return STOP;
         }
-        for (HandlerRun run : denied.runs()) {
-            if (run.name().equals(hook) && run.result() == null) {
-                return new Denier(FAILURE, hook, null);
-            }
-        }
-        return new Denier("hook", hook, null);
+        return new Denier(denied.isDeniedByFailure() ? FAILURE : "hook", hook, null);
     }
 
     /** The one that refused the request; a grant that cannot be recorded has failed. */

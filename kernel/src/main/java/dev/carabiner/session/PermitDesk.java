@@ -115,7 +115,7 @@ final class PermitDesk {
                     permit.callId(),
                     permit.emit().id()));
             if (unrecorded != null) {
-                return refused(unrecorded, routed);
+                return refused(name, unrecorded, Denier.BROKEN, routed);
             }
             return lifecycle.isEnded()
                     ? refused(name, Lifecycle.ENDED, Denier.SESSION_END, routed)
@@ -176,6 +176,7 @@ final class PermitDesk {
                 permit.callId(),
                 permit.emit().id()));
         if (unrecorded != null) {
+            recorder.denied(permit.emit(), "tool:pre", unrecorded, toolName, Denier.BROKEN);
             throw new PermitException(permit, "cannot be used: " + unrecorded, Objection.because(unrecorded));
         }
         requireGoingOn(permit); // once more: writing the record takes its time

@@ -173,7 +173,8 @@ final class Pipeline {
             denied(outcome, outcome.reason(), objection == null ? Denier.of(outcome) : Denier.of(objection), emit);
         }
         messages.showOutput(outcome);
-        return unrecorded == null || outcome.denied() ? outcome : outcome.deniedBecause(unrecorded);
+        // one record may be too large where the next is not: the denial itself is tried
+        return unrecorded == null || outcome.denied() ? outcome : denied(outcome, unrecorded, Denier.BROKEN, emit);
     }
 
     /** Puts the denial on the record, with its author. */

@@ -61,8 +61,17 @@ final class Recorder {
             LOG.log(
                     Logger.Level.ERROR,
                     () -> "The audit log of session " + VisibleText.inOneLine(session) + " failed: " + problem);
-            boolean fatal = log.durable() && onFailure == AuditFailurePolicy.DENY;
-            return fatal ? "Audit log failed: " + problem : null;
+            return onFailure == AuditFailurePolicy.DENY && isDurable() ? "Audit log failed: " + problem : null;
+        }
+    }
+
+    /** A log that fails even at this is taken to be one that the session relies on. */
+    private boolean isDurable() {
+        try {
+            return log.durable();
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e);
+            return true;
         }
     }
 

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.AuditRecord;
+import dev.carabiner.context.ToolCall;
 import dev.carabiner.hook.HookResult;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What cannot be recorded is not permitted. */
 class AuditFailureTest {
@@ -104,5 +109,50 @@ class AuditFailureTest {
                 recording.builder().audit(failingOn(record -> true, false)).build();
 
         assertThat(session.permitTool("Bash", Map.of())).isInstanceOf(ToolGate.Permitted.class);
+    }
+
+    @Test
+    void a_log_that_cannot_even_say_what_it_promises_is_relied_on() {
+        var session = recording
+                .builder()
+                .audit(new AuditLog() {
+                    @Override
+                    public void append(AuditRecord record) {
+                        throw new IllegalStateException("disk full");
+                    }
+
+                    @Override
+                    public boolean durable() {
+                        throw new IllegalStateException("gone");
+                    }
+                })
+                .build();
+
+        assertThat(session.emit("prompt:submit", Map.of()).reason()).isEqualTo("Audit log failed: disk full");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"emit", "permit_minted", "permit_used", "approval_decision"})
+    void a_denial_because_one_record_failed_is_on_the_record_itself(String type) {
+        recording.hooks.register("tool:pre", (event, data) -> HookResult.ask("Sure?"));
+        List<AuditRecord> kept = new ArrayList<>();
+        AuditLog failing = failingOn(record -> record.type().equals(type), true);
+        var session = recording
+                .builder()
+                .approvals(request -> "Allow")
+                .audit(record -> {
+                    failing.append(record);
+                    kept.add(record);
+                })
+                .build();
+
+        var answer = session.call(new ToolCall("c-1", "Bash", Map.of()), input -> ToolResult.of("ran"));
+
+        assertThat(answer.status()).isEqualTo(ToolAnswer.Status.DENIED);
+        assertThat(kept)
+                .filteredOn(AuditRecord.Denied.class::isInstance)
+                .singleElement()
+                .extracting("by", "reason", "tool", "toolCallId")
+                .containsExactly("failure", "Audit log failed: disk full", "Bash", "c-1");
     }
 }

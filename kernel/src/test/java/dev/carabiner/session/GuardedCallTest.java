@@ -8,6 +8,7 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ToolAnswer.Status;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
@@ -36,6 +37,17 @@ class GuardedCallTest {
 
     @Nested
     class A_call_that_is_permitted {
+
+        @Test
+        void may_be_made_of_a_map_which_is_copied() {
+            Map<String, Object> input = new HashMap<>(Map.of("command", "ls"));
+            ToolCall call = new ToolCall("id-1", "Bash", input);
+            input.put("command", "rm");
+
+            recording.session().call(call, body);
+
+            assertThat(ran).containsExactly(EventData.of("command", "ls"));
+        }
 
         @Test
         void runs_the_body_between_the_two_events_and_gives_its_output_to_the_model() {

@@ -19,6 +19,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -170,6 +171,38 @@ class RecordOfEmitsTest {
             assertThat(only())
                     .extracting("by", "actor", "reason")
                     .containsExactly("failure", "guard", "Guard guard unavailable: broken");
+        }
+
+        @Test
+        void is_its_own_author_s_whatever_became_of_another_one_of_that_name() {
+            recording.hooks.register("tool:pre", 0, "guard", (event, data) -> {
+                throw new IllegalStateException("broken");
+            });
+            recording.hooks.register("tool:pre", 1, "guard", (event, data) -> HookResult.deny("no"));
+            recording.session().permitTool(bash("ls"));
+
+            assertThat(only()).extracting("by", "actor", "reason").containsExactly("hook", "guard", "no");
+        }
+
+        @Test
+        void by_a_guard_s_second_answer_is_the_guard_s_though_its_first_call_failed() {
+            AtomicInteger calls = new AtomicInteger();
+            recording.hooks.register(
+                    HookOptions.forEvent("tool:pre").name("guard").guard().onFailure(FailurePolicy.CONTINUE),
+                    (event, data) -> {
+                        if (calls.incrementAndGet() == 1) {
+                            throw new IllegalStateException("broken");
+                        }
+                        return HookResult.deny("no");
+                    });
+            recording.hooks.register(
+                    "tool:pre",
+                    1,
+                    "change",
+                    (event, data) -> HookResult.modify(data.with("tool_input", Map.of("command", "pwd"))));
+            recording.session().permitTool(bash("ls"));
+
+            assertThat(only()).extracting("by", "actor", "reason").containsExactly("hook", "guard", "no");
         }
 
         @Test
