@@ -82,6 +82,25 @@ final class ToolResponses {
         return result == null ? null : text(isOurs(result) ? output(occasion) : result);
     }
 
+    /** What a tool answered there, as it is told here: {@code {success, output}}. */
+    static Map<String, @Nullable Object> ours(Object theirs) {
+        boolean failed = false;
+        Object output = theirs;
+        if (theirs instanceof Map<?, ?> fields) {
+            failed = Boolean.FALSE.equals(fields.get("success"))
+                    || "failure".equals(fields.get("resultType"))
+                    || fields.get("error") != null;
+            for (String key : List.of("stdout", "llmContent", "textResultForLlm", "output")) {
+                if (fields.get(key) instanceof String text) {
+                    boolean silent = text.isEmpty() && fields.get("stderr") instanceof String;
+                    output = silent ? fields.get("stderr") : text;
+                    break;
+                }
+            }
+        }
+        return object("success", !failed, "output", output);
+    }
+
     static @Nullable String error(Occasion occasion) {
         Object error = occasion.data().get("error");
         if (error instanceof Map<?, ?> fields && fields.get("message") instanceof String message) {

@@ -131,6 +131,11 @@ public record ToolTable(List<Row> rows, String serverPrefix, String serverSepara
         return renamed(input, back);
     }
 
+    /** Our input for that of a tool of theirs. A patch stays one text. */
+    public Map<String, @Nullable Object> fromTheirs(String theirTool, Map<String, @Nullable Object> input) {
+        return ours(ours(theirTool), input);
+    }
+
     private static Map<String, @Nullable Object> renamed(
             Map<String, @Nullable Object> input, Map<String, String> names) {
         Map<String, @Nullable Object> renamed = new LinkedHashMap<>();
