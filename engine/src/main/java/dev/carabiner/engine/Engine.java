@@ -1,5 +1,6 @@
 package dev.carabiner.engine;
 
+import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.ManagedPolicy;
@@ -99,6 +100,12 @@ public final class Engine implements AutoCloseable {
     /** What of it the managed policy has brought. */
     ManagedPolicy.Held managed() {
         return managed;
+    }
+
+    /** Where the questions of all its sessions are decided; null if each session keeps its own in memory. */
+    public @Nullable ApprovalStore approvalStore() {
+        ApprovalStore own = ports.approvalStore();
+        return own != null || approvals == null ? own : approvals.store();
     }
 
     /** Where questions wait, if they outlive the process; null if they do not, or the host has a store of its own. */

@@ -37,9 +37,8 @@ record ClaudeReplies(boolean asking) implements AnswerWriter {
     private static Map<String, @Nullable Object> own(EventRow row, Answer answer, boolean blocks) {
         Map<String, @Nullable Object> own = new LinkedHashMap<>();
         if (row.ours().equals("tool:pre")) {
-            String word = blocks
-                    ? "deny"
-                    : answer.verdict() == Verdict.ASK ? "ask" : answer.input() == null ? "" : "allow";
+            String word =
+                    blocks ? "deny" : answer.verdict() == Verdict.ASK ? "ask" : answer.input() == null ? "" : "allow";
             own.putAll(object(
                     "permissionDecision",
                     word,

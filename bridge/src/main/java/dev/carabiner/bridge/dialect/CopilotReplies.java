@@ -14,9 +14,7 @@ final class CopilotReplies implements AnswerWriter {
         if (!row.ours().equals("tool:pre")) {
             return after(row, answer, blocks);
         }
-        String word = blocks
-                ? "deny"
-                : answer.verdict() == Verdict.ASK ? "ask" : answer.input() == null ? "" : "allow";
+        String word = blocks ? "deny" : answer.verdict() == Verdict.ASK ? "ask" : answer.input() == null ? "" : "allow";
         boolean camel = Character.isLowerCase(row.theirs().charAt(0));
         return AnswerWriter.said(object(
                 "permissionDecision",

@@ -14,7 +14,8 @@ final class CursorReplies implements AnswerWriter {
         return switch (row.ours()) {
             case "tool:pre", "agent:spawn" -> before(answer, blocks);
             case "prompt:submit" ->
-                AnswerWriter.said(object("continue", !blocks, "user_message", blocks ? answer.reason() : answer.message()));
+                AnswerWriter.said(
+                        object("continue", !blocks, "user_message", blocks ? answer.reason() : answer.message()));
             case "execution:complete", "agent:complete" ->
                 AnswerWriter.said(object("followup_message", blocks ? answer.reason() : ""));
             default ->

@@ -42,6 +42,9 @@ final class EventName {
         if (payload.get("hookName") instanceof String name) {
             return CLINE.getOrDefault(name, name);
         }
+        if (dialect.name().equals("opencode")) {
+            return payload.has("tool") ? "tool.execute.before" : "";
+        }
         return dialect.name().equals("copilot")
                 ? COPILOT.entrySet().stream()
                         .filter(it -> payload.has(it.getKey()))

@@ -35,14 +35,17 @@ public final class FileEffects {
         boolean file = event.input().get("file_path") instanceof String;
         boolean patch = event.input().get("command") instanceof String
                 && !file
-                && (event.tool().equals("Write") || event.tool().equals("Edit") || event.tool().equals("apply_patch"));
+                && (event.tool().equals("Write")
+                        || event.tool().equals("Edit")
+                        || event.tool().equals("apply_patch"));
         if (patch) {
             return ofPatch(String.valueOf(event.input().get("command")));
         }
         if (event.tool().equals("Delete") && event.input().get("file_path") instanceof String path) {
             return List.of(new Effect("Write", EventData.of("file_path", path, "content", ""), false));
         }
-        EventData info = event.data().get("tool_info") instanceof Map ? event.data().object("tool_info") : null;
+        EventData info =
+                event.data().get("tool_info") instanceof Map ? event.data().object("tool_info") : null;
         if (info != null) {
             return List.of(new Effect(event.tool(), ofWindsurf(event, info), false));
         }
@@ -86,18 +89,18 @@ public final class FileEffects {
         }
         if (effects.isEmpty() || effects.size() > MOST_FILES) {
             throw new UnknownPayloadException(
-                    effects.isEmpty() ? "the patch names no file" : "the patch names more than " + MOST_FILES + " files");
+                    effects.isEmpty()
+                            ? "the patch names no file"
+                            : "the patch names more than " + MOST_FILES + " files");
         }
         return effects;
     }
 
-    private static void add(
-            List<Effect> effects, String kind, String file, StringBuilder before, StringBuilder after) {
+    private static void add(List<Effect> effects, String kind, String file, StringBuilder before, StringBuilder after) {
         if (kind.equals("Update")) {
             effects.add(new Effect(
                     "Edit",
-                    EventData.of(
-                            "file_path", file, "old_string", before.toString(), "new_string", after.toString()),
+                    EventData.of("file_path", file, "old_string", before.toString(), "new_string", after.toString()),
                     false));
         } else if (!kind.isEmpty()) {
             effects.add(write(file, after.toString()));

@@ -21,10 +21,7 @@ final class GeminiReplies implements AnswerWriter {
                 "systemMessage",
                 answer.message());
         Map<String, @Nullable Object> own = object(
-                "tool_input",
-                blocks ? null : answer.input(),
-                "additionalContext",
-                blocks ? "" : answer.context());
+                "tool_input", blocks ? null : answer.input(), "additionalContext", blocks ? "" : answer.context());
         if (!own.isEmpty()) {
             Map<String, @Nullable Object> named = object("hookEventName", row.theirs());
             named.putAll(own);

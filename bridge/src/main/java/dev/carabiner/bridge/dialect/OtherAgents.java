@@ -129,10 +129,7 @@ final class OtherAgents {
                             Block.DENIES,
                             field("tool_info.mcp_tool_arguments", "tool_input", Form.TOOL_INPUT)),
                     EventRow.of(
-                            "pre_user_prompt",
-                            "prompt:submit",
-                            Block.DENIES,
-                            plain("tool_info.user_prompt", "prompt")),
+                            "pre_user_prompt", "prompt:submit", Block.DENIES, plain("tool_info.user_prompt", "prompt")),
                     windsurf("post_run_command", "tool:post", "command_line", "command")
                             .onlyFor("Bash"),
                     windsurf("post_write_code", "tool:post", "file_path", "file_path")

@@ -73,11 +73,7 @@ public final class PayloadReader {
     }
 
     private static void take(
-            FieldRow field,
-            Dialect dialect,
-            EventData payload,
-            Map<String, @Nullable Object> data,
-            String[] found) {
+            FieldRow field, Dialect dialect, EventData payload, Map<String, @Nullable Object> data, String[] found) {
         Object value = at(payload.asMap(), field.theirs());
         if (value == null) {
             return;
@@ -85,9 +81,10 @@ public final class PayloadReader {
         switch (field.form()) {
             case SESSION -> found[0] = String.valueOf(value);
             case DIRECTORY -> found[1] = String.valueOf(value);
-            case ROOTS -> found[1] = found[1].isEmpty() && value instanceof List<?> roots && !roots.isEmpty()
-                    ? String.valueOf(roots.getFirst())
-                    : found[1];
+            case ROOTS ->
+                found[1] = found[1].isEmpty() && value instanceof List<?> roots && !roots.isEmpty()
+                        ? String.valueOf(roots.getFirst())
+                        : found[1];
             case EVENT, TIME, TIME_MILLIS, TIME_TEXT, TRANSCRIPT, FILE_CONTENT, EDITS -> {}
             case TOOL_NAME -> data.put("tool_name", dialect.tools().ours(String.valueOf(value)));
             case OUR_TOOL_NAME -> data.put("tool_name", value);
@@ -113,7 +110,8 @@ public final class PayloadReader {
 
     /** What has been taken under a name here is not kept under theirs as well, lest the two differ after a change. */
     private static void forget(FieldRow field, Map<String, @Nullable Object> data) {
-        boolean moved = field.form() != Form.PLAIN && field.form() != Form.NULLABLE || !field.ours().isEmpty();
+        boolean moved = field.form() != Form.PLAIN && field.form() != Form.NULLABLE
+                || !field.ours().isEmpty();
         boolean same = field.theirs().equals(field.ours())
                 || field.theirs().equals("tool_name")
                 || field.theirs().equals("tool_input");
@@ -164,6 +162,8 @@ public final class PayloadReader {
         if (dot < 0) {
             return payload.get(path);
         }
-        return payload.get(path.substring(0, dot)) instanceof Map<?, ?> inner ? at(inner, path.substring(dot + 1)) : null;
+        return payload.get(path.substring(0, dot)) instanceof Map<?, ?> inner
+                ? at(inner, path.substring(dot + 1))
+                : null;
     }
 }

@@ -109,8 +109,7 @@ public final class AgentSession {
     private Answer after(AgentEvent event, HookOutcome outcome) {
         if (outcome.denied()) {
             String withheld = "Denied by hook: " + outcome.reason();
-            return new Answer(
-                    Verdict.BLOCK, outcome.reason(), "", "", null, false, rewrites(event) ? withheld : null);
+            return new Answer(Verdict.BLOCK, outcome.reason(), "", "", null, false, rewrites(event) ? withheld : null);
         }
         Object before = output(event.data());
         Object now = output(outcome.data());

@@ -16,7 +16,9 @@ public final class Collected implements InjectionSink, Display {
 
     private static final int MOST_WAITING = 64;
 
-    private final ThreadLocal<Event> current = new ThreadLocal<>();
+    /** Of the thread that judges: a display belongs to all sessions of an engine. */
+    private static final ThreadLocal<Event> CURRENT = new ThreadLocal<>();
+
     private final ConcurrentLinkedQueue<String> waiting = new ConcurrentLinkedQueue<>();
 
     /** One event's. */
@@ -31,12 +33,12 @@ public final class Collected implements InjectionSink, Display {
 
     Event begin() {
         Event event = new Event();
-        current.set(event);
+        CURRENT.set(event);
         return event;
     }
 
     void end() {
-        current.remove();
+        CURRENT.remove();
     }
 
     /** What the model is to be told; kept for later if it cannot be told now. */
@@ -55,7 +57,7 @@ public final class Collected implements InjectionSink, Display {
 
     @Override
     public void inject(Injection injection) {
-        Event event = current.get();
+        Event event = CURRENT.get();
         if (event == null) {
             keep(injection.text());
         } else {
@@ -65,7 +67,7 @@ public final class Collected implements InjectionSink, Display {
 
     @Override
     public void show(UserMessage message) {
-        Event event = current.get();
+        Event event = CURRENT.get();
         if (event != null) {
             event.messages.add(message.text());
         }

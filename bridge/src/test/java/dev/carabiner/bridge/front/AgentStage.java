@@ -71,9 +71,7 @@ final class AgentStage implements AutoCloseable {
                 return HookResult.deny("no: " + word);
             }
             String asked = word(data, "ask-me");
-            return asked.isEmpty() || !event.equals("tool:pre")
-                    ? null
-                    : HookResult.ask("sure? " + asked);
+            return asked.isEmpty() || !event.equals("tool:pre") ? null : HookResult.ask("sure? " + asked);
         });
         hooks.register(HookOptions.forEvent("*").name("tell").priority(1), (event, data) -> {
             if (event.equals("session:start")) {

@@ -41,6 +41,11 @@ public final class AllCommands {
                 .addSubcommand(hooks)
                 .addSubcommand(new TrustCommand(here))
                 .addSubcommand(new LockdownCommand(here))
+                .addSubcommand(new HookCommand(here))
+                .addSubcommand(new HookdCommand(here))
+                .addSubcommand(new InstallCommand(here))
+                .addSubcommand(new InstallCommand.Uninstall(here))
+                .addSubcommand(new DoctorCommand(here))
                 .addSubcommand(new EventsCommand(here))
                 .addSubcommand(AuditCommands.in(here))
                 .addSubcommand(new CompletionCommand(here));

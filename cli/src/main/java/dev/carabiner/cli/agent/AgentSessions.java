@@ -1,0 +1,172 @@
+package dev.carabiner.cli.agent;
+
+import dev.carabiner.bridge.dialect.AgentEvent;
+import dev.carabiner.bridge.dialect.GuardedAgent;
+import dev.carabiner.bridge.front.AgentSession;
+import dev.carabiner.bridge.front.Collected;
+import dev.carabiner.engine.EngineSession;
+import dev.carabiner.event.EventData;
+import dev.carabiner.runtime.store.SessionDirectory;
+import dev.carabiner.runtime.store.SessionMetadata;
+import dev.carabiner.runtime.store.SessionStatus;
+import dev.carabiner.runtime.store.SessionStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The sessions of agents that are open here. Each has a directory and a log among the user's own sessions. */
+final class AgentSessions implements AutoCloseable {
+
+    private static final int MOST_OPEN = 500;
+
+    /** One of them. */
+    static final class Open {
+        private final AgentSession session;
+        private final SessionDirectory directory;
+        private final AgentEngines.Loaded loaded;
+        private volatile Instant used = Instant.now();
+
+        Open(AgentSession session, SessionDirectory directory, AgentEngines.Loaded loaded) {
+            this.session = session;
+            this.directory = directory;
+            this.loaded = loaded;
+        }
+
+        AgentSession session() {
+            return session;
+        }
+    }
+
+    private final SessionStore store;
+    private final AgentEngines engines;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Open> open = new LinkedHashMap<>(); // guarded by lock
+
+    AgentSessions(SessionStore store, AgentEngines engines) {
+        this.store = store;
+        this.engines = engines;
+    }
+
+    /** The session of an event: open, taken up again, or begun. */
+    Open of(GuardedAgent agent, AgentEvent event, Path directory) {
+        String id = AgentSessionId.of(agent.name(), event.session().isEmpty() ? "unnamed" : event.session());
+        AgentEngines.Loaded loaded = engines.in(directory);
+        lock.lock();
+        try {
+            Open known = open.get(id);
+            if (known != null && known.loaded != loaded) { // the policy has changed meanwhile
+                end(id, known, "policy_changed");
+                known = null;
+            }
+            if (known == null) {
+                if (open.size() >= MOST_OPEN) {
+                    throw new IllegalStateException("More than " + MOST_OPEN + " sessions are open");
+                }
+                known = opened(id, agent, event, directory, loaded);
+                open.put(id, known);
+            }
+            known.used = Instant.now();
+            return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Open opened(String id, GuardedAgent agent, AgentEvent event, Path directory, AgentEngines.Loaded loaded) {
+        boolean isNew = !Files.isDirectory(store.root().resolve(id));
+        SessionDirectory kept = isNew ? store.create(begun(id, agent, directory, loaded)) : store.open(id);
+        try {
+            Collected collected = new Collected();
+            EngineSession session = loaded.engine()
+                    .session(id, directory)
+                    .injections(collected)
+                    .auditDirectory(kept.auditDirectory())
+                    .hiddenFromTools(List.of(store.root()))
+                    .plan(EventData.of("agent", agent.dialect().agent()))
+                    .mount();
+            boolean announced = event.row().ours().startsWith("session:");
+            if (isNew && !announced) {
+                session.start();
+            }
+            kept.update(it -> it.withStatus(SessionStatus.RUNNING).withUpdated(Instant.now()));
+            return new Open(new AgentSession(agent, session, collected, loaded.store()), kept, loaded);
+        } catch (RuntimeException e) {
+            kept.close();
+            throw e;
+        }
+    }
+
+    private static SessionMetadata begun(String id, GuardedAgent agent, Path directory, AgentEngines.Loaded loaded) {
+        return SessionMetadata.begin(
+                        id, Instant.now(), directory, loaded.engine().bundle().name())
+                .withName(agent.dialect().agent());
+    }
+
+    /** Notes what is known of the session for those who list sessions. */
+    void named(Open session, String name) {
+        session.directory.update(it -> it.withName(name).withUpdated(Instant.now()));
+    }
+
+    /** Counts a prompt. */
+    void prompted(Open session) {
+        session.directory.update(it -> it.withUse(it.turns() + 1, it.tokens()).withUpdated(Instant.now()));
+    }
+
+    /** Ends a session because its agent says so. */
+    void end(Open session, String reason) {
+        lock.lock();
+        try {
+            open.entrySet().stream()
+                    .filter(it -> it.getValue() == session)
+                    .map(Map.Entry::getKey)
+                    .findFirst()
+                    .ifPresent(id -> end(id, session, reason));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end(String id, Open session, String reason) {
+        open.remove(id);
+        try {
+            session.session.session().close(reason, EventData.empty());
+            session.directory.update(it -> it.withStatus(SessionStatus.COMPLETE).withUpdated(Instant.now()));
+        } finally {
+            session.directory.close();
+        }
+    }
+
+    /** Lets go of sessions that have not been used for so long; an agent that goes on takes them up again. */
+    void rest(Duration unused) {
+        Instant before = Instant.now().minus(unused);
+        lock.lock();
+        try {
+            Map.copyOf(open).forEach((id, it) -> {
+                if (it.used.isBefore(before)) {
+                    end(id, it, "idle");
+                }
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int count() {
+        lock.lock();
+        try {
+            return open.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        rest(Duration.ofSeconds(-60));
+    }
+}

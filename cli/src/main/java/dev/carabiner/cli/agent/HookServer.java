@@ -1,0 +1,183 @@
+package dev.carabiner.cli.agent;
+
+import dev.carabiner.bridge.dialect.AnswerReader.Said;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import jdk.net.ExtendedSocketOptions;
+import jdk.net.UnixDomainPrincipal;
+
+/**
+ * Listens on a Unix socket that only its owner can reach, and answers one HTTP request per connection on a thread of its
+ * own. It ends when it has not been asked for so long.
+ */
+public final class HookServer implements AutoCloseable {
+
+    private static final int MOST_AT_ONCE = 256;
+
+    private final Path socket;
+    private final String version;
+    private final Function<HookRequest, Said> service;
+    private final ServerSocketChannel channel;
+    private final Semaphore places = new Semaphore(MOST_AT_ONCE);
+    private final AtomicInteger busy = new AtomicInteger();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final ScheduledExecutorService deadlines = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("hook-deadlines").factory());
+    private volatile Instant used = Instant.now();
+
+    private HookServer(Path socket, String version, Function<HookRequest, Said> service, ServerSocketChannel channel) {
+        this.socket = socket;
+        this.version = version;
+        this.service = service;
+        this.channel = channel;
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws IOException if another one listens there, or the directory is not the user's alone
+     */
+    public static HookServer at(Path socket, String version, Function<HookRequest, Said> service) throws IOException {
+        Path directory = socket.getParent();
+        if (directory == null) {
+            throw new IOException(socket + " is in no directory");
+        }
+        Files.createDirectories(directory);
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        if (isAnswered(socket)) {
+            throw new IOException("Another service listens on " + socket);
+        }
+        Files.deleteIfExists(socket);
+        ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        channel.bind(UnixDomainSocketAddress.of(socket), MOST_AT_ONCE);
+        Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+        return new HookServer(socket, version, service, channel);
+    }
+
+    private static boolean isAnswered(Path socket) {
+        if (!Files.exists(socket)) {
+            return false;
+        }
+        try (SocketChannel other = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            return other.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Answers until it is closed, or has not been asked for so long. Returns then. */
+    public void serve(Duration idle) throws IOException {
+        deadlines.scheduleWithFixedDelay(
+                () -> {
+                    boolean unused = used.plus(idle).isBefore(Instant.now()) && busy.get() == 0;
+                    if (unused || !Files.exists(socket)) {
+                        close();
+                    }
+                },
+                1,
+                1,
+                TimeUnit.SECONDS);
+        while (!closed.get()) {
+            try {
+                SocketChannel connection = channel.accept();
+                used = Instant.now();
+                if (places.tryAcquire()) {
+                    Thread.ofVirtual().name("hook").start(() -> answer(connection));
+                } else {
+                    connection.close();
+                }
+            } catch (ClosedChannelException e) {
+                return;
+            }
+        }
+    }
+
+    private void answer(SocketChannel connection) {
+        busy.incrementAndGet();
+        try (connection) {
+            if (!isOwners(connection)) {
+                return;
+            }
+            InputStream in = new BufferedInputStream(Channels.newInputStream(connection));
+            OutputStream out = Channels.newOutputStream(connection);
+            HttpMessage message = HttpMessage.read(in);
+            HookRequest request = message.request(version);
+            if (request == null) {
+                out.write(HttpMessage.response(409, "another version\n"));
+                close();
+                return;
+            }
+            out.write(HttpMessage.response(200, Framed.of(within(request))));
+        } catch (IOException e) {
+            // the caller has gone or has sent what is no request: it denies by itself
+        } finally {
+            busy.decrementAndGet();
+            places.release();
+            used = Instant.now();
+        }
+    }
+
+    /** A hook that takes too long is interrupted, which denies. */
+    private Said within(HookRequest request) {
+        Thread judging = Thread.currentThread();
+        long left =
+                Math.max(1, Duration.between(Instant.now(), request.deadline()).toMillis());
+        ScheduledFuture<?> alarm = deadlines.schedule(judging::interrupt, left, TimeUnit.MILLISECONDS);
+        try {
+            return service.apply(request);
+        } finally {
+            alarm.cancel(false);
+            Thread.interrupted();
+        }
+    }
+
+    private static boolean isOwners(SocketChannel connection) throws IOException {
+        UnixDomainPrincipal peer = connection.getOption(ExtendedSocketOptions.SO_PEERCRED);
+        return peer.user().getName().equals(System.getProperty("user.name"));
+    }
+
+    /** Stops listening. What is being answered is answered. May be called twice. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            deadlines.shutdown();
+            try {
+                channel.close();
+                Files.deleteIfExists(socket);
+            } catch (IOException e) {
+                System.getLogger(HookServer.class.getName()).log(System.Logger.Level.DEBUG, "The socket is left", e);
+            }
+        }
+    }
+
+    /** Whether it has stopped listening. */
+    public boolean isClosed() {
+        return closed.get();
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

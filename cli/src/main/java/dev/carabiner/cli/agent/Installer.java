@@ -1,0 +1,159 @@
+package dev.carabiner.cli.agent;
+
+import dev.carabiner.bridge.dialect.GuardedAgent;
+import dev.carabiner.cli.terminal.Surroundings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts Carabiner's hooks into an agent's settings and takes them out again. The file as it was is kept; if nothing else has
+ * changed since, uninstalling puts it back byte by byte.
+ */
+public final class Installer {
+
+    private final Surroundings here;
+    private final Registration registration;
+    private final Path file;
+
+    private Installer(Surroundings here, Registration registration, Path file) {
+        this.here = here;
+        this.registration = registration;
+        this.file = file;
+    }
+
+    /**
+     * For an agent, in the user's settings or in those of a project.
+     *
+     * @param project null for the user's
+     * @throws IllegalArgumentException if the agent has no such file
+     */
+    public static Installer of(GuardedAgent agent, @Nullable Path project, Surroundings here) {
+        Registration registration = Registration.of(agent, GuardFile.in(here));
+        String relative = project == null ? registration.file() : registration.projectFile();
+        if (relative.isEmpty()) {
+            throw new IllegalArgumentException(agent.dialect().agent() + " reads hooks "
+                    + (project == null ? "of a project only; use --project" : "of the user only; leave --project out"));
+        }
+        return new Installer(here, registration, (project == null ? here.home() : project).resolve(relative));
+    }
+
+    /** The settings file. */
+    public Path file() {
+        return file;
+    }
+
+    /** What its user must still do; empty for nothing. */
+    public String next() {
+        return registration.next();
+    }
+
+    /** What the file has now; null if it is not there. */
+    public @Nullable String before() throws IOException {
+        return SettingsFile.read(file).text();
+    }
+
+    /** What it will have. */
+    public String after() throws IOException {
+        return SettingsFile.read(file).with(registration, GuardFile.in(here));
+    }
+
+    /** What it will have without the hooks; null if it will not be there. */
+    public @Nullable String afterUninstall() throws IOException {
+        String now = before();
+        Path original = kept(".orig");
+        if (now != null && Files.exists(kept(".written")) && digest(now).equals(Files.readString(kept(".written")))) {
+            return Files.exists(original) ? Files.readString(original) : null;
+        }
+        return now == null ? null : SettingsFile.read(file).without(registration, GuardFile.in(here));
+    }
+
+    /** Whether the hooks are there, each the first of its list. */
+    public boolean isInstalled() throws IOException {
+        String now = before();
+        return now != null && now.equals(after());
+    }
+
+    /** Writes the hooks. Nothing happens if they are there. */
+    public void install() throws IOException {
+        String text = after();
+        String now = before();
+        if (text.equals(now)) {
+            return;
+        }
+        boolean ours = now != null && now.contains(GuardFile.in(here).toString());
+        if (!ours) {
+            keep(now);
+        }
+        write(text);
+        Files.writeString(kept(".written"), digest(text));
+    }
+
+    /** Takes the hooks out, or puts the file back as it was. */
+    public void uninstall() throws IOException {
+        String text = afterUninstall();
+        if (text == null) {
+            Files.deleteIfExists(file);
+        } else if (!text.equals(before())) {
+            write(text);
+        }
+        Files.deleteIfExists(kept(".orig"));
+        Files.deleteIfExists(kept(".written"));
+    }
+
+    private void keep(@Nullable String text) throws IOException {
+        Files.createDirectories(kept("").getParent());
+        if (text == null) {
+            Files.deleteIfExists(kept(".orig"));
+        } else {
+            Files.writeString(kept(".orig"), text);
+        }
+    }
+
+    /** Through a link, into the file that it leads to, whole or not at all. */
+    private void write(String text) throws IOException {
+        Path target = Files.exists(file) ? file.toRealPath() : file;
+        Path directory = target.getParent();
+        if (directory == null) {
+            throw new IOException(target + " is in no directory");
+        }
+        Files.createDirectories(directory);
+        if (Files.exists(target) && !Files.isWritable(target)) {
+            throw new IOException(target + " cannot be written");
+        }
+        Path fresh = Files.createTempFile(directory, ".carabiner", ".new");
+        try {
+            Files.writeString(fresh, text);
+            if (Files.exists(target)) {
+                Set<PosixFilePermission> rights = Files.getPosixFilePermissions(target, LinkOption.NOFOLLOW_LINKS);
+                Files.setPosixFilePermissions(fresh, rights);
+            }
+            Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(fresh);
+        }
+    }
+
+    private Path kept(String ending) {
+        String name = digest(file.toString()).substring(0, 16) + "-" + file.getFileName();
+        return here.ownDirectory().resolve("installed").resolve(name + ending);
+    }
+
+    private static String digest(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.carabiner.cli.command;
+
+import dev.carabiner.bridge.dialect.GuardedAgent;
+import dev.carabiner.cli.agent.Canary;
+import dev.carabiner.cli.agent.GuardFile;
+import dev.carabiner.cli.agent.HookStart;
+import dev.carabiner.cli.agent.Installer;
+import dev.carabiner.cli.agent.Registration;
+import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.display.VisibleText;
+import dev.carabiner.runtime.store.ListedSession;
+import dev.carabiner.runtime.store.SessionMetadata;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** {@code carabiner doctor}: whether the agents of this user really ask. */
+@Command(
+        name = "doctor",
+        description = {
+            "Says for each agent that is installed here whether it asks Carabiner, and what to do if it does not.",
+            "Looks into the files that the agent reads, and sends a call that must be denied through the very command",
+            "that is registered. Exit code: 0 if all is well, 1 if there is something to do."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = "  carabiner doctor")
+final class DoctorCommand implements Callable<Integer> {
+
+    private final Surroundings here;
+    private boolean well = true;
+
+    DoctorCommand(Surroundings here) {
+        this.here = here;
+    }
+
+    @Override
+    public Integer call() {
+        guardFile();
+        List<String> asking = new ArrayList<>();
+        for (String name : Registration.agents()) {
+            if (agent(GuardedAgent.named(name))) {
+                asking.add(name);
+            }
+        }
+        duplicates(asking);
+        sessions();
+        if (asking.isEmpty()) {
+            line("No agent asks Carabiner. To guard one: carabiner install --agent claude");
+        }
+        return well ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private void guardFile() {
+        Path guard = GuardFile.in(here);
+        Path launcher = HookStart.launcher();
+        if (!Files.exists(guard)) {
+            return;
+        }
+        try {
+            String text = Files.readString(guard);
+            boolean current = launcher == null || text.contains("version=" + HookStart.version() + "\n");
+            if (!current) {
+                problem(guard + " belongs to another version of Carabiner", "carabiner install --agent AGENT writes it anew");
+            }
+            if (!Files.isExecutable(guard)) {
+                problem(guard + " cannot be run", "chmod u+x " + guard);
+            }
+        } catch (IOException e) {
+            problem(guard + " cannot be read: " + e.getMessage(), "carabiner install --agent AGENT writes it anew");
+        }
+    }
+
+    /** Whether it asks. */
+    private boolean agent(GuardedAgent agent) {
+        boolean asks = false;
+        for (Installer place : places(agent)) {
+            String title = agent.dialect().agent() + " (" + place.file() + ")";
+            try {
+                String now = place.before();
+                boolean ours = now != null && now.contains(GuardFile.in(here).toString());
+                if (ours) {
+                    asks = true;
+                    registered(agent, place, title);
+                } else if (now != null && isUsers(place)) {
+                    line(title + ": does not ask; carabiner install --agent " + agent.name());
+                }
+            } catch (IOException e) {
+                problem(title + ": " + e.getMessage(), "mend the file: the agent may pass over all hooks in it");
+            }
+        }
+        return asks;
+    }
+
+    private void registered(GuardedAgent agent, Installer place, String title) throws IOException {
+        if (!place.isInstalled()) {
+            problem(title + ": the hooks are not complete, or not the first", "carabiner install --agent " + agent.name());
+        }
+        String settings = String.valueOf(place.before());
+        if (settings.contains("\"disableAllHooks\": true")) {
+            problem(title + ": disableAllHooks is on, so no hook is run", "take it out of the file");
+        }
+        String wrong = Canary.problem(GuardFile.in(here), agent, here.directory());
+        if (wrong == null) {
+            line(title + ": asks; a call that must be denied was denied"
+                    + (place.next().isEmpty() ? "" : ". " + place.next()));
+        } else {
+            problem(title + ": the registered command does not work: " + wrong, "carabiner install --agent " + agent.name());
+        }
+    }
+
+    private boolean isUsers(Installer place) {
+        return place.file().startsWith(here.home());
+    }
+
+    private List<Installer> places(GuardedAgent agent) {
+        List<Installer> places = new ArrayList<>();
+        for (Path project : new @Nullable Path[] {null, here.directory()}) {
+            try {
+                places.add(Installer.of(agent, project, here));
+            } catch (IllegalArgumentException e) {
+                continue; // it has no such file
+            }
+        }
+        return places.size() == 2 && places.get(0).file().equals(places.get(1).file()) ? places.subList(0, 1) : places;
+    }
+
+    /** Several agents read Claude Code's files themselves and would ask twice. */
+    private void duplicates(List<String> asking) {
+        for (String other : List.of("copilot", "cursor", "devin", "grok")) {
+            if (asking.contains("claude") && asking.contains(other)) {
+                line(GuardedAgent.named(other).dialect().agent()
+                        + " may read .claude/settings.json too: then each of its calls is judged twice, in its own words");
+            }
+        }
+    }
+
+    private void sessions() {
+        for (ListedSession listed : SessionTable.store(here).list()) {
+            if (listed instanceof ListedSession.Known(SessionMetadata known) && known.name().contains("NO CANARY")) {
+                problem(
+                        "The session " + known.id() + " ran without a canary: " + known.name(),
+                        "look at the lines above; a new session tries again");
+                return;
+            }
+        }
+    }
+
+    private void problem(String what, String fix) {
+        well = false;
+        line(here.styles().red("! ") + VisibleText.inOneLine(what));
+        line("  " + VisibleText.inOneLine(fix));
+    }
+
+    private void line(String text) {
+        here.out().println(text);
+    }
+}

@@ -1,0 +1,242 @@
+package dev.carabiner.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carabiner.cli.agent.Registration;
+import dev.carabiner.event.EventData;
+import dev.carabiner.json.EventDataJson;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code carabiner install}, {@code uninstall} and {@code doctor}. */
+@Timeout(120)
+class InstallCommandTest extends TypedCommands {
+
+    @BeforeEach
+    void makeLauncher() throws Exception {
+        Path launcher = Files.writeString(temporary.resolve("carabiner"), "#!/bin/sh\nexit 127\n");
+        assertThat(launcher.toFile().setExecutable(true)).isTrue();
+        System.setProperty("carabiner.launcher", launcher.toString());
+    }
+
+    @AfterEach
+    void forgetLauncher() {
+        System.clearProperty("carabiner.launcher");
+    }
+
+    private Path settings() {
+        return home.resolve(".claude/settings.json");
+    }
+
+    private void write(String text) throws Exception {
+        Files.createDirectories(settings().getParent());
+        Files.writeString(settings(), text);
+    }
+
+    /** Files as people have them. */
+    static Stream<String> files() {
+        String hook = "{\"hooks\": [{\"type\": \"command\", \"command\": \"./mine.sh\"}]}";
+        List<String> all = new ArrayList<>(List.of(
+                "{}",
+                "{}\n",
+                "",
+                "\n",
+                "{ }",
+                "\uFEFF{}",
+                "{\"model\": \"opus\"}",
+                "{\r\n  \"model\": \"opus\"\r\n}\r\n",
+                "{\n\t\"model\": \"opus\"\n}",
+                "{\n    \"a\": {\"b\": [1, 2.50, 1e3, null, true, \"\\u00e9\"]}\n}\n",
+                "{\"hooks\": {}}",
+                "{\"hooks\": {\"PreToolUse\": []}}",
+                "{\"hooks\": {\"PreToolUse\": [" + hook + "]}}",
+                "{\"hooks\": {\"PreToolUse\": [" + hook + "," + hook + "], \"Stop\": [" + hook + "]}}",
+                "{\"hooks\": {\"Notification\": [" + hook + "]}, \"env\": {\"A\": \"b\"}}",
+                "{\"permissions\": {\"allow\": [\"Bash(ls:*)\"], \"deny\": []}}",
+                "{\"a\":\"" + "x".repeat(300_000) + "\"}",
+                "{\"unicode\": \"\u4f60\u597d \\ud83d\\ude00\"}",
+                "{\"hooks\": {\"PreToolUse\": [{\"matcher\": \"Bash\", \"hooks\": []}]}}"));
+        IntStream.range(0, 21)
+                .forEach(i -> all.add("{\"n" + i + "\": " + i + ", \"hooks\": {\"Event" + i + "\": [" + hook + "]}}\n"));
+        return all.stream();
+    }
+
+    @Nested
+    class A_file {
+
+        @ParameterizedTest
+        @MethodSource("dev.carabiner.cli.InstallCommandTest#files")
+        void is_merged_once_and_put_back_to_the_byte(String text) throws Exception {
+            write(text);
+            carabiner("install", "--agent", "claude");
+            String merged = Files.readString(settings());
+            assertThat(merged).contains(home.resolve(".carabiner/guard").toString());
+            keeps(text, merged);
+
+            carabiner("install", "--agent", "claude");
+            assertThat(out()).contains("nothing changes");
+            assertThat(Files.readString(settings())).isEqualTo(merged);
+
+            assertThat(carabiner("uninstall", "--agent", "claude")).as(err()).isZero();
+            assertThat(Files.readString(settings())).isEqualTo(text);
+        }
+
+        /** Everything that was there is there. */
+        private void keeps(String before, String after) {
+            String plain = before.replace("\uFEFF", "").isBlank() ? "{}" : before.replace("\uFEFF", "");
+            EventData old = EventDataJson.read(plain);
+            EventData now = EventDataJson.read(after);
+            old.asMap().forEach((key, value) -> {
+                if (!key.equals("hooks")) {
+                    assertThat(now.get(key)).isEqualTo(value);
+                }
+            });
+            if (old.get("hooks") instanceof Map<?, ?> hooks) {
+                hooks.forEach((event, list) -> assertThat(new ArrayList<Object>((List<?>) now.object("hooks").get(String.valueOf(event))))
+                        .containsAll((List<?>) list));
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "[]",
+                    "nonsense",
+                    "{\"a\": 1,}",
+                    "// mine\n{}",
+                    "{\"hooks\": []}",
+                    "{\"hooks\": {\"PreToolUse\": {}}}",
+                    "{\"hooks\": \"x\"}",
+                    "{} {}"
+                })
+        void that_cannot_be_read_is_not_touched(String text) throws Exception {
+            write(text);
+
+            assertThat(carabiner("install", "--agent", "claude")).isEqualTo(1);
+            assertThat(err()).contains("settings.json").contains("not touched");
+            assertThat(Files.readString(settings())).isEqualTo(text);
+        }
+
+        @Test
+        void that_is_no_text_is_not_touched() throws Exception {
+            Files.createDirectories(settings().getParent());
+            Files.write(settings(), new byte[] {'{', (byte) 0xff, '}'});
+
+            assertThat(carabiner("install", "--agent", "claude")).isEqualTo(1);
+            assertThat(Files.readAllBytes(settings())).hasSize(3);
+        }
+
+        @Test
+        void that_is_not_there_is_made_and_taken_away() {
+            carabiner("install", "--agent", "codex");
+            assertThat(home.resolve(".codex/hooks.json")).exists();
+            assertThat(out()).contains("/hooks");
+
+            carabiner("uninstall", "--agent", "codex");
+            assertThat(home.resolve(".codex/hooks.json")).doesNotExist();
+        }
+
+        @Test
+        void behind_a_link_is_changed_where_it_is() throws Exception {
+            Path real = Files.writeString(temporary.resolve("real.json"), "{\"a\": 1}\n");
+            Files.createDirectories(settings().getParent());
+            Files.createSymbolicLink(settings(), real);
+
+            carabiner("install", "--agent", "claude");
+            assertThat(Files.isSymbolicLink(settings())).isTrue();
+            assertThat(Files.readString(real)).contains("guard");
+            carabiner("uninstall", "--agent", "claude");
+            assertThat(Files.readString(real)).isEqualTo("{\"a\": 1}\n");
+        }
+
+        @Test
+        void that_was_changed_since_loses_our_hooks_and_nothing_else() throws Exception {
+            write("{\"a\": 1}\n");
+            carabiner("install", "--agent", "claude");
+            Files.writeString(settings(), Files.readString(settings()).replace("\"a\": 1", "\"a\": 2"));
+
+            carabiner("uninstall", "--agent", "claude");
+            assertThat(EventDataJson.read(Files.readString(settings())).asMap()).isEqualTo(EventData.of("a", 2).asMap());
+        }
+
+        @Test
+        void is_only_looked_at_by_a_dry_run() throws Exception {
+            write("{\"a\": 1}\n");
+
+            assertThat(carabiner("install", "--agent", "claude", "--dry-run")).isZero();
+            assertThat(out()).contains("+++ ", "+   \"hooks\": {").contains("PreToolUse");
+            assertThat(Files.readString(settings())).isEqualTo("{\"a\": 1}\n");
+            assertThat(home.resolve(".carabiner/guard")).doesNotExist();
+        }
+    }
+
+    @Nested
+    class Each_agent {
+
+        @Test
+        void is_registered_and_taken_out_again() throws Exception {
+            for (String agent : Registration.agents()) {
+                boolean project = agent.equals("devin");
+                String[] words = project
+                        ? new String[] {"install", "--agent", agent, "--project"}
+                        : new String[] {"install", "--agent", agent};
+                carabiner(words);
+                assertThat(out()).as(agent + err()).contains("now asks Carabiner");
+                words[0] = "uninstall";
+                assertThat(carabiner(words)).as(agent + err()).isZero();
+            }
+            try (Stream<Path> left = Files.walk(home)) {
+                assertThat(left.filter(Files::isRegularFile)
+                                .filter(it -> !it.toString().contains(".carabiner")))
+                        .allSatisfy(it -> assertThat(Files.readString(it)).doesNotContain("guard"));
+            }
+        }
+
+        @Test
+        void that_is_not_known_is_told() {
+            assertThat(carabiner("install", "--agent", "nonsense")).isEqualTo(2);
+            assertThat(err()).contains("there is no agent \"nonsense\"", "claude, codex");
+        }
+    }
+
+    @Nested
+    class The_doctor {
+
+        @Test
+        void says_how_to_begin() {
+            assertThat(carabiner("doctor")).isZero();
+            assertThat(out()).contains("carabiner install --agent claude");
+        }
+
+        @Test
+        void tries_the_registered_command_and_says_that_it_does_not_work() throws Exception {
+            write("{}");
+            carabiner("install", "--agent", "claude");
+            assertThat(carabiner("doctor")).isEqualTo(1);
+            assertThat(out()).contains("Claude Code").contains("the registered command does not work");
+        }
+
+        @Test
+        void sees_hooks_that_are_no_longer_complete_and_switches_that_are_off() throws Exception {
+            write("{}");
+            carabiner("install", "--agent", "claude");
+            String text = Files.readString(settings());
+            Files.writeString(settings(), text.replace("\"PreToolUse\"", "\"PreToolUseX\"").replaceFirst("\\{", "{\"disableAllHooks\": true,"));
+            assertThat(carabiner("doctor")).isEqualTo(1);
+            assertThat(out()).contains("not complete").contains("disableAllHooks");
+        }
+    }
+}
