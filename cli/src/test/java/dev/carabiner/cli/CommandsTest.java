@@ -57,7 +57,7 @@ class CommandsTest extends TypedCommands {
             carabiner("--help");
             String commands = out().replaceAll("(?s).*\nCommands:\n(.*?)\n\n.*", "$1");
             assertThat(commands.lines())
-                    .hasSize(12)
+                    .hasSize(17)
                     .allMatch(line -> line.endsWith("."))
                     .anyMatch(line -> line.contains("trust"));
         }
@@ -94,7 +94,7 @@ class CommandsTest extends TypedCommands {
         void in_who_approves_get_the_words_of_the_help() {
             assertThat(carabiner("run", "--approve", "bogus", "x")).isEqualTo(2);
             assertThat(err())
-                    .contains("expected ask, default, allow or deny, but came 'bogus'")
+                    .contains("expected ask, elsewhere, default, allow or deny, but came 'bogus'")
                     .doesNotContain("ASK");
         }
 

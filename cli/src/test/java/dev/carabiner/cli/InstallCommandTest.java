@@ -70,7 +70,8 @@ class InstallCommandTest extends TypedCommands {
                 "{\"unicode\": \"\u4f60\u597d \\ud83d\\ude00\"}",
                 "{\"hooks\": {\"PreToolUse\": [{\"matcher\": \"Bash\", \"hooks\": []}]}}"));
         IntStream.range(0, 21)
-                .forEach(i -> all.add("{\"n" + i + "\": " + i + ", \"hooks\": {\"Event" + i + "\": [" + hook + "]}}\n"));
+                .forEach(
+                        i -> all.add("{\"n" + i + "\": " + i + ", \"hooks\": {\"Event" + i + "\": [" + hook + "]}}\n"));
         return all.stream();
     }
 
@@ -105,7 +106,8 @@ class InstallCommandTest extends TypedCommands {
                 }
             });
             if (old.get("hooks") instanceof Map<?, ?> hooks) {
-                hooks.forEach((event, list) -> assertThat(new ArrayList<Object>((List<?>) now.object("hooks").get(String.valueOf(event))))
+                hooks.forEach((event, list) -> assertThat(new ArrayList<Object>(
+                                (List<?>) now.object("hooks").get(String.valueOf(event))))
                         .containsAll((List<?>) list));
             }
         }
@@ -169,7 +171,8 @@ class InstallCommandTest extends TypedCommands {
             Files.writeString(settings(), Files.readString(settings()).replace("\"a\": 1", "\"a\": 2"));
 
             carabiner("uninstall", "--agent", "claude");
-            assertThat(EventDataJson.read(Files.readString(settings())).asMap()).isEqualTo(EventData.of("a", 2).asMap());
+            assertThat(EventDataJson.read(Files.readString(settings())).asMap())
+                    .isEqualTo(EventData.of("a", 2).asMap());
         }
 
         @Test
@@ -234,7 +237,10 @@ class InstallCommandTest extends TypedCommands {
             write("{}");
             carabiner("install", "--agent", "claude");
             String text = Files.readString(settings());
-            Files.writeString(settings(), text.replace("\"PreToolUse\"", "\"PreToolUseX\"").replaceFirst("\\{", "{\"disableAllHooks\": true,"));
+            Files.writeString(
+                    settings(),
+                    text.replace("\"PreToolUse\"", "\"PreToolUseX\"")
+                            .replaceFirst("\\{", "{\"disableAllHooks\": true,"));
             assertThat(carabiner("doctor")).isEqualTo(1);
             assertThat(out()).contains("not complete").contains("disableAllHooks");
         }

@@ -83,7 +83,8 @@ public final class Engine implements AutoCloseable {
     /** Files that decide what is permitted: a host lets no tool write them, nor make those that do not exist. */
     public List<Path> closedFiles() {
         Stream<Path> store = approvals == null ? Stream.of() : approvals.place().files().stream();
-        return Stream.concat(ClosedFiles.of(bundle, ports.catalog()).stream(), store).toList();
+        return Stream.concat(ClosedFiles.of(bundle, ports.catalog()).stream(), store)
+                .toList();
     }
 
     /** Closes the sessions that are still open. May be called twice. */

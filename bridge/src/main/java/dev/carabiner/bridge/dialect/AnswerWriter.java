@@ -55,7 +55,7 @@ public interface AnswerWriter {
         Map<String, @Nullable Object> object = new LinkedHashMap<>();
         for (int i = 0; i < fields.length; i += 2) {
             Object value = fields[i + 1];
-            boolean empty = value == null || value.equals("") || value instanceof Map<?, ?> map && map.isEmpty();
+            boolean empty = value == null || value.equals("") || (value instanceof Map<?, ?> map && map.isEmpty());
             if (!empty) {
                 object.put(String.valueOf(fields[i]), value instanceof EventData data ? data.asMap() : value);
             }

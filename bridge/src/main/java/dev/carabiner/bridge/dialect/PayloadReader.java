@@ -110,7 +110,7 @@ public final class PayloadReader {
 
     /** What has been taken under a name here is not kept under theirs as well, lest the two differ after a change. */
     private static void forget(FieldRow field, Map<String, @Nullable Object> data) {
-        boolean moved = field.form() != Form.PLAIN && field.form() != Form.NULLABLE
+        boolean moved = (field.form() != Form.PLAIN && field.form() != Form.NULLABLE)
                 || !field.ours().isEmpty();
         boolean same = field.theirs().equals(field.ours())
                 || field.theirs().equals("tool_name")

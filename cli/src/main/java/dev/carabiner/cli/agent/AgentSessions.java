@@ -59,7 +59,7 @@ final class AgentSessions implements AutoCloseable {
         lock.lock();
         try {
             Open known = open.get(id);
-            if (known != null && known.loaded != loaded) { // the policy has changed meanwhile
+            if (known != null && !known.loaded.equals(loaded)) { // the policy has changed meanwhile
                 end(id, known, "policy_changed");
                 known = null;
             }
@@ -167,6 +167,6 @@ final class AgentSessions implements AutoCloseable {
 
     @Override
     public void close() {
-        rest(Duration.ofSeconds(-60));
+        rest(Duration.ofMinutes(-1));
     }
 }

@@ -9,6 +9,7 @@ import java.time.Instant;
  * @param event the event that the hook was registered for; empty if the payload says it
  * @param deadline when the answer must be there
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record HookRequest(String agent, String event, byte[] payload, Instant deadline) {
 
     /** The name for: tell it by the payload. */

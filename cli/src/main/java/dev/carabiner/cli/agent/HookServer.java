@@ -89,10 +89,10 @@ public final class HookServer implements AutoCloseable {
 
     /** Answers until it is closed, or has not been asked for so long. Returns then. */
     public void serve(Duration idle) throws IOException {
-        deadlines.scheduleWithFixedDelay(
+        ScheduledFuture<?> unused = deadlines.scheduleWithFixedDelay(
                 () -> {
-                    boolean unused = used.plus(idle).isBefore(Instant.now()) && busy.get() == 0;
-                    if (unused || !Files.exists(socket)) {
+                    boolean idling = used.plus(idle).isBefore(Instant.now()) && busy.get() == 0;
+                    if (idling || !Files.exists(socket)) {
                         close();
                     }
                 },

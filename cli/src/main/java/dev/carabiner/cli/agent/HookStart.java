@@ -33,7 +33,7 @@ public final class HookStart {
     /** Starts it, unless it cannot be or is there already. Returns at once. */
     public static void begin(Surroundings here) {
         Path launcher = launcher();
-        if (launcher == null || Files.exists(GuardFile.socket(here)) && !isLeftOver(here)) {
+        if (launcher == null || (Files.exists(GuardFile.socket(here)) && !isLeftOver(here))) {
             return;
         }
         try {

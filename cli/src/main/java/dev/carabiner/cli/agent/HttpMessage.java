@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param target the path and the query
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record HttpMessage(String target, byte[] body) {
 
     private static final int LONGEST_LINE = 8192;

@@ -19,7 +19,8 @@ final class IndentedJson {
 
     private static void write(StringBuilder text, @Nullable Object value, String line, String indent) {
         switch (value) {
-            case Map<?, ?> map when !map.isEmpty() -> {
+            case Map<?, ?> map
+            when !map.isEmpty() -> {
                 String separator = "{";
                 for (Map.Entry<?, ?> each : map.entrySet()) {
                     text.append(separator).append(line).append(indent);
@@ -29,7 +30,8 @@ final class IndentedJson {
                 }
                 text.append(line).append('}');
             }
-            case List<?> list when !list.isEmpty() -> {
+            case List<?> list
+            when !list.isEmpty() -> {
                 String separator = "[";
                 for (Object each : list) {
                     text.append(separator).append(line).append(indent);

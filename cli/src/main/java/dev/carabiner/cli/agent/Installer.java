@@ -95,6 +95,7 @@ public final class Installer {
             keep(now);
         }
         write(text);
+        Files.createDirectories(here.ownDirectory().resolve("installed"));
         Files.writeString(kept(".written"), digest(text));
     }
 
@@ -111,7 +112,7 @@ public final class Installer {
     }
 
     private void keep(@Nullable String text) throws IOException {
-        Files.createDirectories(kept("").getParent());
+        Files.createDirectories(here.ownDirectory().resolve("installed"));
         if (text == null) {
             Files.deleteIfExists(kept(".orig"));
         } else {

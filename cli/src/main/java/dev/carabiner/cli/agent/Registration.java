@@ -53,7 +53,8 @@ public record Registration(
                         "Start codex and confirm the hooks with /hooks: until then it skips them without a word");
             case "droid" -> claude(agent, command, ".factory/settings.json", SECONDS, "");
             case "augment" -> claude(agent, command, ".augment/settings.json", SECONDS * 1000, "");
-            case "grok" -> claude(agent, command, ".grok/hooks/carabiner.json", SECONDS, "Trust the folder in Grok Build");
+            case "grok" ->
+                claude(agent, command, ".grok/hooks/carabiner.json", SECONDS, "Trust the folder in Grok Build");
             case "gemini" -> gemini(agent, command);
             case "copilot" -> copilot(agent, command);
             case "cursor" -> cursor(agent, command);
@@ -68,8 +69,8 @@ public record Registration(
             case "goose" -> goose(agent, command);
             case "kiro" -> kiro(agent, command);
             default ->
-                throw new IllegalArgumentException("there is no way yet to register with " + agent.dialect().agent()
-                        + "; by hand: have it run " + command);
+                throw new IllegalArgumentException("there is no way yet to register with "
+                        + agent.dialect().agent() + "; by hand: have it run " + command);
         };
     }
 
@@ -139,8 +140,15 @@ public record Registration(
 
     private static Registration cursor(GuardedAgent agent, String command) {
         Map<List<String>, Map<String, Object>> lists = new LinkedHashMap<>();
-        for (String event : List.of("preToolUse", "beforeShellExecution", "beforeMCPExecution", "beforeReadFile",
-                "beforeSubmitPrompt", "postToolUse", "sessionStart", "sessionEnd")) {
+        for (String event : List.of(
+                "preToolUse",
+                "beforeShellExecution",
+                "beforeMCPExecution",
+                "beforeReadFile",
+                "beforeSubmitPrompt",
+                "postToolUse",
+                "sessionStart",
+                "sessionEnd")) {
             boolean before = event.startsWith("before") || event.equals("preToolUse");
             Map<String, Object> hook = new LinkedHashMap<>();
             hook.put("command", command + (before ? "" : " after"));
@@ -169,7 +177,13 @@ public record Registration(
 
     private static Registration simple(GuardedAgent agent, String file, Map<String, Object> entry, String next) {
         return new Registration(
-                agent, file, "", Map.of(List.of("hooks", "PreToolUse"), new LinkedHashMap<>(entry)), Map.of(), false, next);
+                agent,
+                file,
+                "",
+                Map.of(List.of("hooks", "PreToolUse"), new LinkedHashMap<>(entry)),
+                Map.of(),
+                false,
+                next);
     }
 
     private static Registration devin(GuardedAgent agent, String command) {
@@ -213,7 +227,13 @@ public record Registration(
         hook.put("timeout", 30);
         hook.put("enabled", true);
         return new Registration(
-                agent, ".kiro/hooks/carabiner.json", "", Map.of(List.of("hooks"), hook), Map.of("version", "v1"), true, "");
+                agent,
+                ".kiro/hooks/carabiner.json",
+                "",
+                Map.of(List.of("hooks"), hook),
+                Map.of("version", "v1"),
+                true,
+                "");
     }
 
     /** The agents that can be registered. */
@@ -223,7 +243,7 @@ public record Registration(
             try {
                 names.add(of(agent, Path.of("/guard")).agent().name());
             } catch (IllegalArgumentException e) {
-                continue; // not by a file of lists
+                // not by a file of lists
             }
         }
         return names;

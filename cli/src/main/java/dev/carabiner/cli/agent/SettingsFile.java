@@ -5,7 +5,6 @@ import dev.carabiner.json.EventDataJson;
 import dev.carabiner.json.InvalidJsonException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +42,8 @@ record SettingsFile(Path file, @Nullable String text) {
         Map<String, @Nullable Object> root = root();
         Map<String, @Nullable Object> before = copy(root);
         registration.plain().forEach(root::putIfAbsent);
-        for (Map.Entry<List<String>, Map<String, Object>> each : registration.lists().entrySet()) {
+        for (Map.Entry<List<String>, Map<String, Object>> each :
+                registration.lists().entrySet()) {
             List<@Nullable Object> list = list(root, each.getKey());
             List<@Nullable Object> others = new ArrayList<>(list);
             others.removeIf(it -> it != null && Registration.isOurs(it, guard));
@@ -111,7 +111,8 @@ record SettingsFile(Path file, @Nullable String text) {
         Object at = root;
         for (String key : path) {
             if (!(at instanceof Map)) {
-                throw new IOException(file + ": " + String.join(".", path) + " is not where hooks can be; it is not touched");
+                throw new IOException(
+                        file + ": " + String.join(".", path) + " is not where hooks can be; it is not touched");
             }
             at = ((Map<String, @Nullable Object>) at).get(key);
             if (at == null) {
@@ -129,8 +130,9 @@ record SettingsFile(Path file, @Nullable String text) {
         Map<String, @Nullable Object> at = root;
         for (String key : path.subList(0, path.size() - 1)) {
             Object inner = at.get(key);
-            Map<String, @Nullable Object> next =
-                    inner instanceof Map ? new LinkedHashMap<>((Map<String, @Nullable Object>) inner) : new LinkedHashMap<>();
+            Map<String, @Nullable Object> next = inner instanceof Map
+                    ? new LinkedHashMap<>((Map<String, @Nullable Object>) inner)
+                    : new LinkedHashMap<>();
             at.put(key, next);
             at = next;
         }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "doctor",
         description = {
-            "Says for each agent that is installed here whether it asks Carabiner, and what to do if it does not.",
+            "Says whether your agents really ask Carabiner, and what to do if not.",
             "Looks into the files that the agent reads, and sends a call that must be denied through the very command",
             "that is registered. Exit code: 0 if all is well, 1 if there is something to do."
         },
@@ -65,7 +65,9 @@ final class DoctorCommand implements Callable<Integer> {
             String text = Files.readString(guard);
             boolean current = launcher == null || text.contains("version=" + HookStart.version() + "\n");
             if (!current) {
-                problem(guard + " belongs to another version of Carabiner", "carabiner install --agent AGENT writes it anew");
+                problem(
+                        guard + " belongs to another version of Carabiner",
+                        "carabiner install --agent AGENT writes it anew");
             }
             if (!Files.isExecutable(guard)) {
                 problem(guard + " cannot be run", "chmod u+x " + guard);
@@ -98,7 +100,9 @@ final class DoctorCommand implements Callable<Integer> {
 
     private void registered(GuardedAgent agent, Installer place, String title) throws IOException {
         if (!place.isInstalled()) {
-            problem(title + ": the hooks are not complete, or not the first", "carabiner install --agent " + agent.name());
+            problem(
+                    title + ": the hooks are not complete, or not the first",
+                    "carabiner install --agent " + agent.name());
         }
         String settings = String.valueOf(place.before());
         if (settings.contains("\"disableAllHooks\": true")) {
@@ -109,7 +113,9 @@ final class DoctorCommand implements Callable<Integer> {
             line(title + ": asks; a call that must be denied was denied"
                     + (place.next().isEmpty() ? "" : ". " + place.next()));
         } else {
-            problem(title + ": the registered command does not work: " + wrong, "carabiner install --agent " + agent.name());
+            problem(
+                    title + ": the registered command does not work: " + wrong,
+                    "carabiner install --agent " + agent.name());
         }
     }
 
@@ -119,29 +125,34 @@ final class DoctorCommand implements Callable<Integer> {
 
     private List<Installer> places(GuardedAgent agent) {
         List<Installer> places = new ArrayList<>();
-        for (Path project : new @Nullable Path[] {null, here.directory()}) {
-            try {
-                places.add(Installer.of(agent, project, here));
-            } catch (IllegalArgumentException e) {
-                continue; // it has no such file
-            }
-        }
+        add(places, agent, null);
+        add(places, agent, here.directory());
         return places.size() == 2 && places.get(0).file().equals(places.get(1).file()) ? places.subList(0, 1) : places;
+    }
+
+    private void add(List<Installer> places, GuardedAgent agent, @Nullable Path project) {
+        try {
+            places.add(Installer.of(agent, project, here));
+        } catch (IllegalArgumentException e) {
+            // it has no such file
+        }
     }
 
     /** Several agents read Claude Code's files themselves and would ask twice. */
     private void duplicates(List<String> asking) {
         for (String other : List.of("copilot", "cursor", "devin", "grok")) {
             if (asking.contains("claude") && asking.contains(other)) {
-                line(GuardedAgent.named(other).dialect().agent()
-                        + " may read .claude/settings.json too: then each of its calls is judged twice, in its own words");
+                line(
+                        GuardedAgent.named(other).dialect().agent()
+                                + " may read .claude/settings.json too: then each of its calls is judged twice, in its own words");
             }
         }
     }
 
     private void sessions() {
         for (ListedSession listed : SessionTable.store(here).list()) {
-            if (listed instanceof ListedSession.Known(SessionMetadata known) && known.name().contains("NO CANARY")) {
+            if (listed instanceof ListedSession.Known(SessionMetadata known)
+                    && known.name().contains("NO CANARY")) {
                 problem(
                         "The session " + known.id() + " ran without a canary: " + known.name(),
                         "look at the lines above; a new session tries again");

@@ -22,7 +22,8 @@ import picocli.CommandLine.Option;
         name = "hook",
         sortOptions = false,
         description = {
-            "Reads an event of another agent on standard input, judges it and answers as a hook of that agent does.",
+            "Judges one event of another agent and answers as a hook of that agent does.",
+            "The event is read from standard input.",
             "Asks the service if one is running (carabiner hookd), else judges by itself and starts the service for the",
             "next time. What cannot be judged is denied. 'carabiner install' registers it with an agent."
         },

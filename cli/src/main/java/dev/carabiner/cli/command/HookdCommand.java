@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Option;
         name = "hookd",
         sortOptions = false,
         description = {
-            "Answers the events of agents on a socket that only you can reach, so that no call waits for a start.",
+            "Answers the events of other agents without a start each time.",
+            "It listens on a socket that only you can reach.",
             "It is started by itself when an agent is guarded, and ends when no agent has asked for a while.",
             "Exit code: 0 when it ends, 1 if another one runs already or it cannot listen."
         },
@@ -55,7 +57,7 @@ final class HookdCommand implements Callable<Integer> {
                 Thread.ofPlatform().daemon().name("hook-rest").factory());
         try (HookService service = HookCommand.service(bundle, here);
                 HookServer server = HookServer.at(GuardFile.socket(here), HookStart.version(), service::answer)) {
-            rest.scheduleWithFixedDelay(() -> service.rest(REST), 1, 1, TimeUnit.MINUTES);
+            ScheduledFuture<?> unused = rest.scheduleWithFixedDelay(() -> service.rest(REST), 1, 1, TimeUnit.MINUTES);
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
                 server.close();
                 service.close();

@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
         name = "install",
         sortOptions = false,
         description = {
-            "Has another agent ask Carabiner before each tool call: adds hooks to the agent's own settings.",
+            "Has another agent ask Carabiner before each tool call.",
+            "Adds hooks to the agent's own settings.",
             "What is there stays, the file as it was is kept, and a second time changes nothing. A file that cannot be",
             "read is not touched. 'carabiner doctor' tells whether it works, 'carabiner uninstall' undoes it."
         },
@@ -75,12 +76,17 @@ final class InstallCommand implements Callable<Integer> {
         GuardFile.write(here, launcher, HookStart.version(), seconds);
         installer.install();
         GuardedAgent named = GuardedAgent.named(agent);
-        here.out().println(
-                after.equals(before)
-                        ? named.dialect().agent() + " was registered already"
-                        : named.dialect().agent() + " now asks Carabiner before each tool call");
+        here.out()
+                .println(
+                        after.equals(before)
+                                ? named.dialect().agent() + " was registered already"
+                                : named.dialect().agent() + " now asks Carabiner before each tool call");
         String problem = Canary.problem(GuardFile.in(here), named, here.directory());
-        here.out().println(problem == null ? "A call that must be denied was denied: it works" : "It does not work: " + VisibleText.inOneLine(problem));
+        here.out()
+                .println(
+                        problem == null
+                                ? "A call that must be denied was denied: it works"
+                                : "It does not work: " + VisibleText.inOneLine(problem));
         if (!installer.next().isEmpty()) {
             here.out().println("Still to do: " + installer.next());
         }
@@ -126,7 +132,11 @@ final class InstallCommand implements Callable<Integer> {
 
         private final Surroundings here;
 
-        @Option(names = "--agent", required = true, paramLabel = "AGENT", description = "claude, codex, gemini, copilot, …")
+        @Option(
+                names = "--agent",
+                required = true,
+                paramLabel = "AGENT",
+                description = "claude, codex, gemini, copilot, …")
         @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
         private String agent;
 

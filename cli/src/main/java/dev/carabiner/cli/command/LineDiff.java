@@ -26,8 +26,12 @@ final class LineDiff {
         }
         StringBuilder diff = new StringBuilder("--- " + (before == null ? "(no file)" : file) + "\n+++ "
                 + (after == null ? "(no file)" : file) + "\n@@ line " + (head + 1) + " @@\n");
-        old.subList(head, old.size() - tail).forEach(line -> diff.append("- ").append(VisibleText.inOneLine(line)).append('\n'));
-        now.subList(head, now.size() - tail).forEach(line -> diff.append("+ ").append(VisibleText.inOneLine(line)).append('\n'));
+        old.subList(head, old.size() - tail)
+                .forEach(line ->
+                        diff.append("- ").append(VisibleText.inOneLine(line)).append('\n'));
+        now.subList(head, now.size() - tail)
+                .forEach(line ->
+                        diff.append("+ ").append(VisibleText.inOneLine(line)).append('\n'));
         return diff.toString();
     }
 }
