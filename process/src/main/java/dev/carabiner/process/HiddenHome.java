@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The home directory as a confined program sees it: empty, but for the toolchains on the PATH and the settings that builds
@@ -48,6 +49,9 @@ record HiddenHome(List<Path> hidden, List<Path> readOnly, Map<Path, Path> shown,
             ".cargo/credentials",
             ".cargo/credentials.toml",
             ".local/share/keyrings");
+
+    /** After each install pyenv writes its shims again and fails where it may not. Without this file it does not try. */
+    private static final String SHIMS_MADE_ANEW = ".pyenv/pyenv.d/exec/pip-rehash.bash";
 
     private static final List<String> RUN_AT_LOGIN = List.of(
             ".bashrc",
@@ -101,7 +105,7 @@ record HiddenHome(List<Path> hidden, List<Path> readOnly, Map<Path, Path> shown,
                 shown.put(file, SettingsCopy.of(file, name));
             }
         }
-        SECRETS.stream()
+        Stream.concat(SECRETS.stream(), Stream.of(SHIMS_MADE_ANEW))
                 .map(home::resolve)
                 .filter(it -> isThere(it) && !shown.containsKey(it))
                 .filter(it -> shown.keySet().stream().anyMatch(it::startsWith))

@@ -17,7 +17,7 @@ final class InnerShell {
 
     /**
      * A caught signal is the default one for the command, so that a script which signals its whole group ends itself and
-     * not this. What is still ending when the command has ended, such as the far end of {@code >(…)}, gets a moment. In
+     * not this. Mostly nothing is left then, which one signal to all others tells. What is still ending when the command has ended, such as the far end of {@code >(…)}, gets a moment. In
      * {@code /proc} are then two processes: bubblewrap's and this one.
      */
     private static final String SCRIPT = """
@@ -29,6 +29,7 @@ final class InnerShell {
                 *) sign="\\000$sign" && "$@" ;;
             esac
             code=$?
+            kill -0 -1 2>/dev/null || { printf "$sign\\000" >&2 && exit "$code"; }
             set -- /proc/[1-9]*
             while [ $# -gt 2 ] && [ "$looks" -lt 15 ]; do
                 sleep 0.01

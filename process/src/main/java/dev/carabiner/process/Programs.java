@@ -3,6 +3,7 @@ package dev.carabiner.process;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,11 +24,31 @@ final class Programs {
             .limit(1)
             .toList();
 
+    private static final boolean ON_TERMINAL = isOnTerminal();
+
     private Programs() {}
 
     /** What to put before the words of a command; nothing where there is no such program. */
     static List<String> inOwnSession() {
         return OWN_SESSION;
+    }
+
+    /**
+     * The same for a program that makes a session of its own for all that it starts, as bubblewrap does: then only the signals
+     * of a terminal are to be kept from it, if this program has one.
+     */
+    static List<String> awayFromTerminal() {
+        return ON_TERMINAL ? OWN_SESSION : List.of();
+    }
+
+    /** By the number of the controlling terminal, the seventh field; where that cannot be told, yes. */
+    private static boolean isOnTerminal() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"), StandardCharsets.ISO_8859_1);
+            return !stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[4].equals("0");
+        } catch (IOException | IndexOutOfBoundsException e) {
+            return true;
+        }
     }
 
     static Redirect nothing() {

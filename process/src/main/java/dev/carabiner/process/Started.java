@@ -29,7 +29,7 @@ record Started(Process process, CommandProcesses processes) {
             Command command, Confinement confinement, @Nullable SignedErrors errors, boolean readsNothing)
             throws IOException {
         List<String> program = SpelledWords.of(Programs.found(command), command.environment());
-        List<String> words = new ArrayList<>(Programs.inOwnSession());
+        List<String> words = new ArrayList<>(Programs.awayFromTerminal());
         words.addAll(confinement
                 .sandbox()
                 .words(

@@ -67,11 +67,11 @@ class OrphanWatchTest {
         String script = "(env -i setsid perl hopping > /dev/null 2>&1 < /dev/null &); echo $PPID > pid; sleep 300";
         Process jvm = ChildJvm.start(Runner.class, directory.toString(), script);
         long keeper = Processes.pidIn(directory.resolve("pid"));
+        Processes.await(() -> Files.exists(directory.resolve("beat")));
         jvm.destroyForcibly().waitFor();
 
         Processes.await(() -> !Processes.runs(keeper));
-        Thread.sleep(2500); // when one that had got away would write its file
-        assertThat(directory.resolve("escaped")).doesNotExist();
+        KeeperTest.assertNoneHops(directory);
     }
 
     @Test

@@ -66,7 +66,7 @@ final class HeldDirectory implements OpenDirectory {
 
     @Override
     public SeekableByteChannel read(String name) throws IOException {
-        return directory.newByteChannel(Path.of(name), Set.of(StandardOpenOption.READ, NOFOLLOW_LINKS));
+        return PromptOpen.of(name, options -> directory.newByteChannel(Path.of(name), options));
     }
 
     @Override

@@ -59,7 +59,7 @@ final class NamedDirectory implements OpenDirectory {
 
     @Override
     public SeekableByteChannel read(String name) throws IOException {
-        return Files.newByteChannel(unmoved().resolve(name), Set.of(StandardOpenOption.READ, NOFOLLOW_LINKS));
+        return PromptOpen.of(name, options -> Files.newByteChannel(unmoved().resolve(name), options));
     }
 
     @Override

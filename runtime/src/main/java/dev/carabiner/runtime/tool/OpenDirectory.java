@@ -37,7 +37,7 @@ interface OpenDirectory extends AutoCloseable {
 
     OpenDirectory open(String name) throws IOException;
 
-    /** For what is known to be a regular file: to open a pipe would mean to wait for its other end. */
+    /** For what was a regular file a moment ago. A pipe that was put in its place is refused, and not waited for. */
     SeekableByteChannel read(String name) throws IOException;
 
     /** A new file. It is an error if there is something already. */

@@ -11,6 +11,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,11 @@ final class WorkspaceFiles {
             BasicFileAttributes attributes = parent.attributes(file.name());
             requireRegular(file, attributes);
             SeekableByteChannel channel = parent.read(file.name());
+            if (!Objects.equals(
+                    attributes.fileKey(), parent.attributes(file.name()).fileKey())) {
+                channel.close();
+                throw new FileRefusedException(file.asked(), "was replaced while it was opened");
+            }
             return new OpenFile(file, attributes.size(), Channels.newInputStream(channel));
         } catch (FileSystemException e) {
             throw refusal(file, e);

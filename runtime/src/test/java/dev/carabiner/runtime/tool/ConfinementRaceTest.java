@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +81,63 @@ class ConfinementRaceTest extends Confined {
                 }
             }
             assertOutsideUntouched();
+        }
+    }
+
+    /** A file that is looked at as a regular one and is a pipe when it is opened. */
+    @Nested
+    @EnabledOnOs(OS.LINUX)
+    @Timeout(60)
+    class A_pipe_in_the_place_of_a_file {
+
+        private Path pipe;
+
+        @BeforeEach
+        void make() throws Exception {
+            pipe = directory.resolve("pipe");
+            assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                    .isZero();
+        }
+
+        @Test
+        void is_refused_by_the_open_itself_and_not_waited_for() throws Exception {
+            WorkspaceFiles files = new WorkspaceFiles(rig.workspace);
+            try (OpenDirectory held = files.openDirectory(files.locate("."))) {
+                assertThatThrownBy(() -> held.read("pipe")).hasMessageContaining("has become a pipe");
+            }
+        }
+
+        @Test
+        void holds_up_neither_reading_nor_searching_while_it_is_swapped() throws Exception {
+            Path file = Files.writeString(directory.resolve("file"), "text\n");
+            AtomicBoolean over = new AtomicBoolean();
+            Thread swapping = Thread.ofPlatform().start(() -> {
+                Path aside = directory.resolve("aside");
+                while (!over.get()) {
+                    try {
+                        Files.move(file, aside);
+                        Files.move(pipe, file);
+                        Files.move(file, pipe);
+                        Files.move(aside, file);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+            });
+            int read = 0;
+            for (int i = 0; i < 300; i++) {
+                try {
+                    assertThat(rig.run("Read", "file_path", "file").output()).contains("text");
+                    read++;
+                } catch (FileRefusedException e) {
+                    assertThat(e).hasMessageContaining("file");
+                }
+                rig.run("Grep", "pattern", "text");
+                rig.run("Glob", "pattern", "*");
+            }
+            over.set(true);
+            swapping.join();
+            assertThat(read).isPositive();
         }
     }
 
