@@ -72,7 +72,7 @@ final class Canaries implements AutoCloseable {
         List<Registration> gate = new ArrayList<>();
         for (String event : events(guard)) {
             HookOptions first = HookOptions.forEvent(event)
-                    .name("canary:" + guard.spec().module())
+                    .name("canary:" + guard.spec().name())
                     .priority(Integer.MIN_VALUE)
                     .onFailure(FailurePolicy.DENY);
             gate.add(session.hooks().register(first, (name, data) -> {
@@ -159,7 +159,7 @@ final class Canaries implements AutoCloseable {
     /** What has changed since the last round, to the user and to the hooks that watch for it. */
     private void tell(ProbedGuard.Round one) {
         if (one.recovered()) {
-            ports.show(one.guard().spec().module() + " stops its canaries again", Level.INFO);
+            ports.show(one.guard().spec().name() + " stops its canaries again", Level.INFO);
         }
         for (Canary passed : one.news()) {
             String text = one.guard().inWords(passed);
@@ -172,7 +172,7 @@ final class Canaries implements AutoCloseable {
                             "policy",
                             "canary",
                             "hook_name",
-                            one.guard().spec().module(),
+                            one.guard().spec().name(),
                             "tool_name",
                             passed.data().get("tool_name")));
         }

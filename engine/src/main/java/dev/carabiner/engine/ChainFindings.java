@@ -85,9 +85,9 @@ final class ChainFindings {
         Map<String, Position> places = new HashMap<>();
         for (Mounted hook : trial.mounted()) {
             for (HookOptions options : hook.module().registered()) {
-                String path = "hooks." + hook.spec().module() + ".priority";
+                String path = "hooks." + hook.spec().name() + ".priority";
                 places.put(
-                        Objects.requireNonNullElse(options.name(), hook.spec().module()),
+                        Objects.requireNonNullElse(options.name(), hook.spec().name()),
                         origins.near(path, hook.spec().at()));
             }
         }

@@ -42,7 +42,7 @@ record HookFindings(Mounted hook, SettingOrigins origins, ModuleCatalog catalog)
     }
 
     private Position at(String key) {
-        return origins.near("hooks." + spec().module() + "." + key, spec().at());
+        return origins.near("hooks." + spec().name() + "." + key, spec().at());
     }
 
     private void failsOpen(List<Finding> findings) {
@@ -55,14 +55,14 @@ record HookFindings(Mounted hook, SettingOrigins origins, ModuleCatalog catalog)
             findings.add(Finding.error(
                     at("on_failure"),
                     Kind.FAILS_OPEN,
-                    spec().module() + " is a guard, and when it fails everything passes",
+                    spec().name() + " is a guard, and when it fails everything passes",
                     "on_failure: deny"));
         }
         if (guards && !spec().required()) {
             findings.add(Finding.warning(
                     at("required"),
                     Kind.FAILS_OPEN,
-                    spec().module() + " is a guard, and a session begins without it when it cannot be mounted",
+                    spec().name() + " is a guard, and a session begins without it when it cannot be mounted",
                     "required: true"));
         }
     }
@@ -75,7 +75,7 @@ record HookFindings(Mounted hook, SettingOrigins origins, ModuleCatalog catalog)
                 findings.add(Finding.warning(
                         spec().at(),
                         Kind.NEVER_MATCHES,
-                        spec().module() + " listens to " + options.event() + ", which is not a known event",
+                        spec().name() + " listens to " + options.event() + ", which is not a known event",
                         meant));
             }
         }
@@ -94,7 +94,7 @@ record HookFindings(Mounted hook, SettingOrigins origins, ModuleCatalog catalog)
             findings.add(Finding.warning(
                     at("timeout"),
                     Kind.TIMEOUT,
-                    spec().module() + " may take " + shortest.toSeconds() + " s; agents that call hooks give up after "
+                    spec().name() + " may take " + shortest.toSeconds() + " s; agents that call hooks give up after "
                             + CALLER.toSeconds() + " s",
                     "timeout: " + CALLER.toSeconds() + "s, or less"));
         }
@@ -110,7 +110,7 @@ record HookFindings(Mounted hook, SettingOrigins origins, ModuleCatalog catalog)
                 findings.add(Finding.warning(
                         at("config." + key),
                         Kind.TIMEOUT,
-                        key + " of " + spec().module() + " is " + own.toMillis()
+                        key + " of " + spec().name() + " is " + own.toMillis()
                                 + " ms, and the hook itself is given up after " + limit.toMillis() + " ms",
                         "a timeout of the hook that is longer, or a shorter " + key));
             }
@@ -127,7 +127,7 @@ record HookFindings(Mounted hook, SettingOrigins origins, ModuleCatalog catalog)
             if (!canary.holds(hook.module().answer(canary.event(), canary.data()))) {
                 boolean own = canary.at().file().equals(spec().at().file());
                 String text =
-                        spec().module() + " lets a canary pass: " + canary + (own ? "" : " (" + canary.at() + ")");
+                        spec().name() + " lets a canary pass: " + canary + (own ? "" : " (" + canary.at() + ")");
                 findings.add(
                         own
                                 ? Finding.error(canary.at(), Kind.CANARY, text, "correct its settings, or the canary")

@@ -25,7 +25,7 @@ record PatternProbes(Mounted guard, SettingOrigins origins) {
             List<?> values = setting.getValue() instanceof List<?> list ? list : List.of();
             for (int i = 0; i < values.size(); i++) {
                 if (values.get(i) instanceof String pattern) {
-                    String path = "hooks." + guard.spec().module() + ".config." + setting.getKey() + "[" + i + "]";
+                    String path = "hooks." + guard.spec().name() + ".config." + setting.getKey() + "[" + i + "]";
                     findings.addAll(probed(setting.getKey(), pattern, path));
                 }
             }
@@ -84,7 +84,7 @@ record PatternProbes(Mounted guard, SettingOrigins origins) {
     }
 
     private Finding finding(Kind kind, String key, String pattern, String path, String what, String fix) {
-        String text = key + " of " + guard.spec().module() + ": \"" + pattern + "\" " + what;
+        String text = key + " of " + guard.spec().name() + ": \"" + pattern + "\" " + what;
         return Finding.warning(origins.near(path, guard.spec().at()), kind, text, fix);
     }
 

@@ -92,7 +92,7 @@ public final class PolicyCheck {
         List<Finding> findings = new ArrayList<>();
         for (Bundle layer : layers) {
             for (HookSpec earlier : layer.hooks()) {
-                boolean sameHook = earlier.module().equals(hook.spec().module());
+                boolean sameHook = earlier.name().equals(hook.spec().name());
                 if (sameHook
                         && !earlier.at().equals(hook.spec().at())
                         && hook.module().isGuarding()) {
@@ -114,10 +114,10 @@ public final class PolicyCheck {
                     Action was = before.module().answer("tool:pre", call).action();
                     Action now = later.module().answer("tool:pre", call).action();
                     if (strictness(now) < strictness(was)) {
-                        String text = later.spec().module() + " answers " + now.literal() + " to "
+                        String text = later.spec().name() + " answers " + now.literal() + " to "
                                 + call.get("tool_name") + " " + call.get("tool_input") + ", and " + was.literal()
                                 + " as " + earlier.at() + " has it";
-                        String path = "hooks." + later.spec().module() + ".config";
+                        String path = "hooks." + later.spec().name() + ".config";
                         Position at = origins.near(path, later.spec().at());
                         return List.of(Finding.warning(at, Kind.WEAKENED, text, "keep what the earlier file protects"));
                     }

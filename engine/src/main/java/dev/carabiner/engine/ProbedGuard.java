@@ -76,7 +76,7 @@ final class ProbedGuard {
         told.clear();
         told.addAll(passed);
         leaveOut(passed);
-        EventData data = EventData.of("hook_name", spec.module(), "works", serious.isEmpty(), "probes", probes);
+        EventData data = EventData.of("hook_name", spec.name(), "works", serious.isEmpty(), "probes", probes);
         return new Round(this, data, news, recovered);
     }
 
@@ -99,7 +99,7 @@ final class ProbedGuard {
 
     /** Says which one passed, and what to do about it. */
     String inWords(Canary passed) {
-        String what = "The guard " + spec.module() + " lets a canary pass that it must "
+        String what = "The guard " + spec.name() + " lets a canary pass that it must "
                 + (passed.demand() == Canary.Demand.DENY ? "deny" : "ask about") + ": " + passed + " (" + passed.at()
                 + ")";
         return isOwn(passed) || !isLeftOut(passed)

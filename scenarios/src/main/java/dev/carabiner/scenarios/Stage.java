@@ -31,7 +31,8 @@ final class Stage {
      */
     Bundle bundle(ModuleCatalog catalog) {
         try {
-            Bundle loaded = new BundleLoader(catalog).load(files(), scenario.file(), scenario.overlay());
+            Path directory = scenario.path().toAbsolutePath().normalize().getParent();
+            Bundle loaded = new BundleLoader(catalog).load(files(), scenario.file(), scenario.overlay(), directory);
             return withoutLog(loaded);
         } catch (BundleException e) {
             throw new ScenarioException(e.problems().stream().map(this::problem).toList());

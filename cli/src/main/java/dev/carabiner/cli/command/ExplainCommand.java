@@ -9,6 +9,7 @@ import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.engine.explain.Explanation;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.EventNames;
+import dev.carabiner.event.Events;
 import dev.carabiner.event.InvalidEventNameException;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.json.InvalidJsonException;
@@ -134,6 +135,10 @@ final class ExplainCommand implements Callable<Integer> {
             EventNames.requireName(event);
         } catch (InvalidEventNameException e) {
             throw CommandException.usage(e.getMessage() + "\n'carabiner events' lists the known ones");
+        }
+        String meant = Events.nearMiss(event);
+        if (meant != null) {
+            Bundles.warn("\"" + event + "\" is not a known event; did you mean \"" + meant + "\"?", here);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.carabiner.engine.yaml.YamlValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads bundles, and takes none with a mistake in it: whatever it names is installed, and every setting fits. */
@@ -49,14 +50,15 @@ public final class BundleLoader {
      * @param files null for no bundle: the sections are all there is then
      * @param file what messages call the other file
      * @param overlay the sections {@code session} and {@code hooks} of that file
+     * @param directory what names of files in them start from
      * @throws BundleException with everything that is wrong with either
      */
-    public Bundle load(@Nullable BundleFiles files, String file, YamlValue.Fields overlay) {
+    public Bundle load(@Nullable BundleFiles files, String file, YamlValue.Fields overlay, Path directory) {
         Bundle base = files == null
                 ? new Bundle(file, "0", SectionValues.NONE, List.of(), List.of(), List.of(), List.of())
                 : load(files);
         List<BundleProblem> problems = new ArrayList<>();
-        BundleFiles.Document document = new BundleFiles.Document(file, overlay, RuleFiles.NONE);
+        BundleFiles.Document document = new BundleFiles.Document(file, overlay, new RuleFiles(directory, null, Map.of()));
         Bundle over = base.overlaidWith(DocumentReader.read(document, catalog, problems));
         if (!problems.isEmpty()) {
             throw new BundleException(problems);

@@ -24,11 +24,11 @@ public record EffectiveSetting(String path, String value, String origin) {
         all.add(new EffectiveSetting(
                 "bundle", inForce.name() + " " + inForce.version(), inForce.at().toString()));
         section("session", SessionKeys.SECTION, inForce.session(), "default", all);
-        inForce.providers().forEach(it -> module("providers", it.module(), it.config(), it.at(), origins, all));
-        inForce.tools().forEach(it -> module("tools", it.module(), it.config(), it.at(), origins, all));
+        inForce.providers().forEach(it -> module("providers", it.module(), it.module(), it.config(), it.at(), origins, all));
+        inForce.tools().forEach(it -> module("tools", it.module(), it.module(), it.config(), it.at(), origins, all));
         for (HookSpec hook : inForce.hooks()) {
-            module("hooks", hook.module(), hook.settings(), hook.at(), origins, all);
-            String path = "hooks." + hook.module();
+            module("hooks", hook.name(), hook.module(), hook.settings(), hook.at(), origins, all);
+            String path = "hooks." + hook.name();
             section(path, HookKeys.SECTION, hook.mounting(), "default", all);
         }
         for (AgentSpec agent : inForce.agents()) {
@@ -65,12 +65,14 @@ public record EffectiveSetting(String path, String value, String origin) {
     private static void module(
             String kind,
             String name,
+            String module,
             EventData settings,
             Position at,
             SettingOrigins origins,
             List<EffectiveSetting> all) {
         String path = kind + "." + name;
-        all.add(new EffectiveSetting(path, "mounted", at.toString()));
+        String mounted = name.equals(module) ? "mounted" : "mounted, module " + module;
+        all.add(new EffectiveSetting(path, mounted, at.toString()));
         settings.asMap().forEach((key, value) -> {
             String inner = path + ".config." + key;
             Position said = origins.at(inner);
@@ -78,7 +80,7 @@ public record EffectiveSetting(String path, String value, String origin) {
             Map<?, ?> hidden =
                     (Map<?, ?>) Objects.requireNonNull(HIDING.shown(Map.of(key, value == null ? "" : value)));
             all.add(new EffectiveSetting(
-                    inner, shown(hidden.get(key)), own ? String.valueOf(said) : "default of " + name));
+                    inner, shown(hidden.get(key)), own ? String.valueOf(said) : "default of " + module));
         });
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where each setting of a bundle stands, by its path: {@code session.max_rounds}, {@code hooks.shell-guard.on_failure},
- * {@code hooks.shell-guard.config.deny[0]}. Where several files say one, it is the last of them.
+ * {@code hooks.shell-guard.config.deny[0]}. A hook goes by its name in the bundle. Where several files say one, it is the last of them.
  */
 public final class SettingOrigins {
 
@@ -56,17 +56,20 @@ public final class SettingOrigins {
         if (!(list.value() instanceof YamlValue.Items items)) {
             return;
         }
-        for (YamlValue item : items.values()) {
-            String prefix = list.key() + "." + name(item);
-            String own = list.key().equals("hooks") ? prefix + ".config" : prefix;
+        boolean hooks = list.key().equals("hooks");
+        for (YamlValue written : items.values()) {
+            YamlValue item = hooks ? JavaHook.asModule(written) : written;
+            String prefix = list.key() + "." + (hooks ? name(item, "name", "module") : name(item, "module", "name"));
+            String own = hooks ? prefix + ".config" : prefix;
             places.keySet().removeIf(path -> path.equals(own) || path.startsWith(own + "."));
             put(prefix, item, item.line(), file);
         }
     }
 
-    private static String name(YamlValue item) {
+    /** By one key, or where it is missing by the other; several hooks of one module have names of their own. */
+    private static String name(YamlValue item, String first, String second) {
         if (item instanceof YamlValue.Fields fields) {
-            YamlValue.Field name = fields.field("module") == null ? fields.field("name") : fields.field("module");
+            YamlValue.Field name = fields.field(first) == null ? fields.field(second) : fields.field(first);
             return name == null ? "" : String.valueOf(name.value().plain());
         }
         return String.valueOf(item.plain());

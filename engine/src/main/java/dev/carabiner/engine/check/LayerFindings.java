@@ -28,7 +28,7 @@ public final class LayerFindings {
         Map<String, HookSpec> before = new HashMap<>();
         for (Bundle layer : layers) {
             for (HookSpec hook : layer.hooks()) {
-                HookSpec earlier = before.put(hook.module(), hook);
+                HookSpec earlier = before.put(hook.name(), hook);
                 if (earlier != null) {
                     compare(earlier, hook, findings);
                 }
@@ -66,7 +66,7 @@ public final class LayerFindings {
         return Finding.warning(
                 said.at(),
                 Kind.WEAKENED,
-                hook.module() + " " + how + ", as " + earlier.at() + " had it",
+                hook.name() + " " + how + ", as " + earlier.at() + " had it",
                 "leave it out here, or change it there");
     }
 }
