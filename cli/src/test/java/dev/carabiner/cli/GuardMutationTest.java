@@ -129,13 +129,13 @@ class GuardMutationTest {
                         .toList(),
                 INSTALLED.providers(),
                 INSTALLED.tools());
-        Path bundle = Files.writeString(directory.resolve("default.yaml"), mutant.bundle().apply(defaultBundle()));
+        Path bundle = Files.writeString(
+                directory.resolve("default.yaml"), mutant.bundle().apply(defaultBundle()));
         Path folder = Files.createDirectories(directory.resolve("scenarios"));
         for (String file : List.of("default-bundle.yaml", "default-production-guard.yaml")) {
             String text = Files.readString(SHIPPED.resolve(file));
             assertThat(text).contains("bundle: default\n");
-            Files.writeString(
-                    folder.resolve(file), text.replace("bundle: default\n", "bundle: ../default.yaml\n"));
+            Files.writeString(folder.resolve(file), text.replace("bundle: default\n", "bundle: ../default.yaml\n"));
         }
         List<String> failed = Scenarios.read(List.of(folder), directory, catalog).run(name -> true).cases().stream()
                 .filter(it -> it.status() == Status.FAILED)
@@ -170,7 +170,9 @@ class GuardMutationTest {
                     answer -> answer instanceof HookResult.AskUser ? null : answer));
             for (String reason : reasons.get(guard)) {
                 all.add(Mutant.answers(
-                        guard, "rule removed: " + reason, answer -> reason(answer).equals(reason) ? null : answer));
+                        guard,
+                        "rule removed: " + reason,
+                        answer -> reason(answer).equals(reason) ? null : answer));
             }
             all.add(Mutant.bundle(guard, "guard removed", entry -> ""));
             all.add(Mutant.bundle(
@@ -183,16 +185,21 @@ class GuardMutationTest {
                 "order swapped: asks before it denies",
                 answer -> answer instanceof HookResult.Deny deny ? HookResult.ask(deny.reason()) : answer));
         all.add(Mutant.bundle(
-                SHELL, "order swapped: after the production guard", entry -> entry.replace(
-                        "    required: true\n", "    required: true\n    priority: 50\n")));
+                SHELL,
+                "order swapped: after the production guard",
+                entry -> entry.replace("    required: true\n", "    required: true\n    priority: 50\n")));
         all.add(Mutant.bundle(
-                PRODUCTION, "order swapped: before the shell guard", entry -> entry.replace(
-                        "    required: true\n", "    required: true\n    priority: -90\n")));
+                PRODUCTION,
+                "order swapped: before the shell guard",
+                entry -> entry.replace("    required: true\n", "    required: true\n    priority: -90\n")));
         // Without .env alone nothing is weaker: *.env covers it.
         for (String left :
                 List.of("[.env, '*.env', .env.*]", "[production, .env, .env.*]", "[production, .env, '*.env']")) {
-            all.add(Mutant.bundle(PRODUCTION, "path removed, left: " + left, entry -> entry.replace(
-                    "    config:\n", "    config:\n      replace: true\n      paths: " + left + "\n")));
+            all.add(Mutant.bundle(
+                    PRODUCTION,
+                    "path removed, left: " + left,
+                    entry -> entry.replace(
+                            "    config:\n", "    config:\n      replace: true\n      paths: " + left + "\n")));
         }
         return all;
     }
@@ -241,7 +248,9 @@ class GuardMutationTest {
                                 ? ""
                                 : "   (" + found.scenarios().getFirst() + ")")));
 
-        assertThat(all.entrySet().stream().filter(it -> !it.getValue().found()).map(it -> it.getKey().what()))
+        assertThat(all.entrySet().stream()
+                        .filter(it -> !it.getValue().found())
+                        .map(it -> it.getKey().what()))
                 .as("weakenings that escaped")
                 .isEmpty();
         assertThat(all).hasSizeGreaterThan(25);

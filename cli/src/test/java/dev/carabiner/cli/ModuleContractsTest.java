@@ -56,7 +56,12 @@ class ModuleContractsTest {
         @Override
         protected HookConfig config() {
             return HookConfig.of(EventData.of(
-                    "command", List.of("sh"), "file", written("hook.sh", "cat >/dev/null\n"), "events", List.of("tool:pre")));
+                    "command",
+                    List.of("sh"),
+                    "file",
+                    written("hook.sh", "cat >/dev/null\n"),
+                    "events",
+                    List.of("tool:pre")));
         }
 
         @Override
@@ -145,7 +150,8 @@ class ModuleContractsTest {
 
         @Override
         protected HookConfig config() {
-            return HookConfig.of(EventData.of("dialect", "claude", "files", List.of(written(".claude/settings.json", """
+            return HookConfig.of(
+                    EventData.of("dialect", "claude", "files", List.of(written(".claude/settings.json", """
                     {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "cat >/dev/null"}]}]}}
                     """))));
         }
@@ -184,9 +190,11 @@ class ModuleContractsTest {
             List<String> tests = texts("Test.java").stream()
                     .filter(test -> test.contains("extends " + contract))
                     .toList();
-            assertThat(modules).isNotEmpty().allSatisfy(module -> assertThat(tests)
-                    .as("a test that extends %s and makes a %s", contract, module)
-                    .anyMatch(test -> test.contains("new " + module + "(")));
+            assertThat(modules)
+                    .isNotEmpty()
+                    .allSatisfy(module -> assertThat(tests)
+                            .as("a test that extends %s and makes a %s", contract, module)
+                            .anyMatch(test -> test.contains("new " + module + "(")));
         }
 
         @Test

@@ -142,8 +142,7 @@ class TestCommandTest extends TypedCommands {
     /** Each module that comes with the program, the default bundle, and the bundles of the examples. */
     @Test
     void the_shipped_hooks_and_examples_do_what_their_scenarios_say() throws Exception {
-        assertThat(carabiner(
-                        "test", folder("hooks/src/test/scenarios"), folder("examples/scenarios"), "--json"))
+        assertThat(carabiner("test", folder("hooks/src/test/scenarios"), folder("examples/scenarios"), "--json"))
                 .as(out() + err())
                 .isZero();
         EventData json = EventDataJson.read(out());

@@ -126,8 +126,7 @@ record HookFindings(Mounted hook, SettingOrigins origins, ModuleCatalog catalog)
         for (Canary canary : spec().canaries()) {
             if (!canary.holds(hook.module().answer(canary.event(), canary.data()))) {
                 boolean own = canary.at().file().equals(spec().at().file());
-                String text =
-                        spec().name() + " lets a canary pass: " + canary + (own ? "" : " (" + canary.at() + ")");
+                String text = spec().name() + " lets a canary pass: " + canary + (own ? "" : " (" + canary.at() + ")");
                 findings.add(
                         own
                                 ? Finding.error(canary.at(), Kind.CANARY, text, "correct its settings, or the canary")

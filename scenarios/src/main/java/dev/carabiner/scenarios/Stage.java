@@ -31,7 +31,7 @@ final class Stage {
      */
     Bundle bundle(ModuleCatalog catalog) {
         try {
-            Path directory = scenario.path().toAbsolutePath().normalize().getParent();
+            Path directory = scenario.path().toAbsolutePath().normalize().resolveSibling("");
             Bundle loaded = new BundleLoader(catalog).load(files(), scenario.file(), scenario.overlay(), directory);
             return withoutLog(loaded);
         } catch (BundleException e) {

@@ -58,7 +58,8 @@ public final class BundleLoader {
                 ? new Bundle(file, "0", SectionValues.NONE, List.of(), List.of(), List.of(), List.of())
                 : load(files);
         List<BundleProblem> problems = new ArrayList<>();
-        BundleFiles.Document document = new BundleFiles.Document(file, overlay, new RuleFiles(directory, null, Map.of()));
+        BundleFiles.Document document =
+                new BundleFiles.Document(file, overlay, new RuleFiles(directory, null, Map.of()));
         Bundle over = base.overlaidWith(DocumentReader.read(document, catalog, problems));
         if (!problems.isEmpty()) {
             throw new BundleException(problems);

@@ -24,7 +24,8 @@ public record EffectiveSetting(String path, String value, String origin) {
         all.add(new EffectiveSetting(
                 "bundle", inForce.name() + " " + inForce.version(), inForce.at().toString()));
         section("session", SessionKeys.SECTION, inForce.session(), "default", all);
-        inForce.providers().forEach(it -> module("providers", it.module(), it.module(), it.config(), it.at(), origins, all));
+        inForce.providers()
+                .forEach(it -> module("providers", it.module(), it.module(), it.config(), it.at(), origins, all));
         inForce.tools().forEach(it -> module("tools", it.module(), it.module(), it.config(), it.at(), origins, all));
         for (HookSpec hook : inForce.hooks()) {
             module("hooks", hook.name(), hook.module(), hook.settings(), hook.at(), origins, all);

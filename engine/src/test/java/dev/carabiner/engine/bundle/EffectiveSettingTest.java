@@ -81,12 +81,10 @@ class EffectiveSettingTest {
 
     @Test
     void a_later_file_that_changes_one_of_them_leaves_the_other() throws Exception {
-        List<EffectiveSetting> all = effective(
-                """
+        List<EffectiveSetting> all = effective("""
                 bundle: {name: a}
                 hooks: [{module: limit, name: files, config: {most: 3}}, {module: limit, config: {most: 4}}]
-                """,
-                """
+                """, """
                 bundle: {name: b}
                 includes: [./b0.yaml]
                 hooks: [{module: limit, name: files, config: {word: x}}]
