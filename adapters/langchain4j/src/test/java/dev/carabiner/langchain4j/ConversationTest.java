@@ -3,6 +3,7 @@ package dev.carabiner.langchain4j;
 import static dev.carabiner.langchain4j.ScriptedModel.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.adapter.scenario.TestPolicy;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.host.Conversations;

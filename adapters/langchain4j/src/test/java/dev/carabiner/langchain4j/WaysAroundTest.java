@@ -4,6 +4,7 @@ import static dev.carabiner.langchain4j.ScriptedModel.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carabiner.adapter.scenario.TestPolicy;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import dev.langchain4j.agent.tool.CompensateFor;

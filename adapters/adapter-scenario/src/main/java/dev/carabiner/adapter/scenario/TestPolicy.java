@@ -1,4 +1,4 @@
-package dev.carabiner.langchain4j;
+package dev.carabiner.adapter.scenario;
 
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.Lockdown;
@@ -19,26 +19,29 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The policy of a test: handlers written in it, and everything that they were told. */
-final class TestPolicy implements HookModule {
+public final class TestPolicy implements HookModule {
 
     /** An event as the policy saw it. */
-    record Seen(String event, EventData data) {}
+    public record Seen(String event, EventData data) {}
 
     private record Handler(HookOptions options, HookHandler handler) {}
 
     private final List<Handler> handlers = new ArrayList<>();
     private final List<Seen> seen = new CopyOnWriteArrayList<>();
 
-    TestPolicy on(HookOptions options, HookHandler handler) {
+    /** One more handler, for sessions that begin from now on. */
+    public TestPolicy on(HookOptions options, HookHandler handler) {
         handlers.add(new Handler(options, handler));
         return this;
     }
 
-    TestPolicy on(String event, HookHandler handler) {
+    /** The same for all tools. */
+    public TestPolicy on(String event, HookHandler handler) {
         return on(HookOptions.forEvent(event).name("policy"), handler);
     }
 
-    Engine engine() {
+    /** An engine under this policy alone. */
+    public Engine engine() {
         Position here = new Position("test", 1);
         return Engine.builder()
                 .catalog(ModuleCatalog.of(List.of(this)))
@@ -53,14 +56,16 @@ final class TestPolicy implements HookModule {
                         List.of()));
     }
 
-    List<EventData> all(String event) {
+    /** What events of this name held, in order. */
+    public List<EventData> all(String event) {
         return seen.stream()
                 .filter(it -> it.event().equals(event))
                 .map(Seen::data)
                 .toList();
     }
 
-    List<String> tools(String event) {
+    /** The tools that events of this name were about. */
+    public List<String> tools(String event) {
         return all(event).stream()
                 .map(it -> String.valueOf(it.text("tool_name")))
                 .toList();

@@ -1,0 +1,109 @@
+package dev.carabiner.adk;
+
+import com.google.adk.agents.InvocationContext;
+import com.google.adk.agents.LlmAgent;
+import com.google.adk.tools.AgentTool;
+import com.google.adk.tools.BaseTool;
+import com.google.adk.tools.ToolContext;
+import dev.carabiner.context.ToolCall;
+import dev.carabiner.event.CarabinerException;
+import dev.carabiner.event.EventData;
+import dev.carabiner.host.Turn;
+import dev.carabiner.session.ToolAnswer;
+import dev.carabiner.session.ToolResult;
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Maybe;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One call of a tool, run through the session's guarded call. */
+final class GuardedTool {
+
+    private final BaseTool tool;
+    private final Map<String, Object> arguments;
+    private final ToolContext context;
+    private @Nullable Map<String, Object> result;
+    private @Nullable Exception problem;
+
+    GuardedTool(BaseTool tool, Map<String, Object> arguments, ToolContext context) {
+        this.tool = tool;
+        this.arguments = arguments;
+        this.context = context;
+    }
+
+    Maybe<Map<String, Object>> through(Turn turn) {
+        Map<String, Object> instead = agentCallbacks();
+        String id = context.functionCallId().orElse("");
+        EventData input;
+        try {
+            input = EventData.of(arguments);
+        } catch (CarabinerException e) {
+            ToolCall call = new ToolCall(id, tool.name(), EventData.empty());
+            return error(turn.unreadable(call, "The arguments of this call are not JSON: " + e.getMessage()));
+        }
+        ToolAnswer answer = turn.call(new ToolCall(id, tool.name(), input), available(), it -> run(it, instead));
+        if (answer.status() == ToolAnswer.Status.FAILED && problem != null && hasErrorCallbacks()) {
+            return Maybe.error(problem);
+        }
+        if (result != null && !answer.isError() && answer.text().equals(AdkContents.text(result))) {
+            return Maybe.just(result);
+        }
+        return answer.isError() ? error(answer.text()) : Maybe.just(Map.of("result", answer.text()));
+    }
+
+    private static Maybe<Map<String, Object>> error(String text) {
+        return Maybe.just(Map.of("error", text));
+    }
+
+    /**
+     * The agent's own callbacks, which ADK would call after its plugins: here they come first, so that what they change is
+     * judged. Null if none of them answers in the tool's place.
+     */
+    private @Nullable Map<String, Object> agentCallbacks() {
+        InvocationContext invocation = context.invocationContext();
+        return invocation.agent() instanceof LlmAgent agent
+                ? Flowable.fromIterable(agent.canonicalBeforeToolCallbacks())
+                        .concatMapMaybe(it -> it.call(invocation, tool, arguments, context))
+                        .firstElement()
+                        .blockingGet()
+                : null;
+    }
+
+    private boolean hasErrorCallbacks() {
+        return context.invocationContext().agent() instanceof LlmAgent agent
+                && !agent.canonicalOnToolErrorCallbacks().isEmpty();
+    }
+
+    private List<String> available() {
+        return context.invocationContext().agent() instanceof LlmAgent agent
+                ? agent.canonicalTools().map(BaseTool::name).toList().blockingGet()
+                : List.of(tool.name());
+    }
+
+    private ToolResult run(EventData permitted, @Nullable Map<String, Object> instead) throws Exception {
+        try {
+            Map<String, Object> given = instead == null
+                    ? withPlugins(tool)
+                            .runAsync(AdkContents.plain(permitted), context)
+                            .blockingGet()
+                    : instead;
+            result = given;
+            return given.containsKey("error")
+                    ? ToolResult.failed(AdkContents.text(given))
+                    : ToolResult.of(AdkContents.text(given));
+        } catch (RuntimeException e) {
+            Exception told = e.getCause() instanceof java.lang.reflect.InvocationTargetException thrown
+                            && thrown.getCause() instanceof Exception cause
+                    ? cause
+                    : e;
+            problem = e;
+            throw told;
+        }
+    }
+
+    /** An agent that is a tool runs without plugins unless it is told to; here it runs with them. */
+    private static BaseTool withPlugins(BaseTool tool) {
+        return tool.getClass() == AgentTool.class ? AgentTool.create(((AgentTool) tool).getAgent(), false, true) : tool;
+    }
+}
