@@ -5,6 +5,7 @@ import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.ManagedPolicy;
 import dev.carabiner.engine.store.LazyApprovals;
+import dev.carabiner.engine.store.StorePlace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -96,6 +97,11 @@ public final class Engine implements AutoCloseable {
     /** The file of the managed policy that is in force; null if there is none. */
     public @Nullable Path policyFile() {
         return policyFile;
+    }
+
+    /** Where questions wait and rules are kept beyond the process; null if they do not, or in a store of the host's. */
+    public @Nullable StorePlace approvalPlace() {
+        return approvals == null ? null : approvals.place();
     }
 
     /** What of it the managed policy has brought. */

@@ -3,8 +3,10 @@ package dev.carabiner.cli.command;
 import dev.carabiner.cli.audit.AuditCommands;
 import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.session.DurationText;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -46,6 +48,8 @@ public final class AllCommands {
                 .addSubcommand(new InstallCommand(here))
                 .addSubcommand(new InstallCommand.Uninstall(here))
                 .addSubcommand(new DoctorCommand(here))
+                .addSubcommand(ApprovalsCommand.in(here))
+                .addSubcommand(RulesCommand.in(here))
                 .addSubcommand(new EventsCommand(here))
                 .addSubcommand(AuditCommands.in(here))
                 .addSubcommand(new CompletionCommand(here));
@@ -55,7 +59,8 @@ public final class AllCommands {
     private static CommandLine configured(CommandLine all, Surroundings here) {
         CommandFailures failures = new CommandFailures(here);
         int width = here.columns() == 0 ? USUAL_WIDTH : Math.clamp(here.columns(), NARROWEST_HELP, USUAL_WIDTH);
-        return all.setOut(writer(here.out()))
+        return all.registerConverter(Duration.class, AllCommands::duration)
+                .setOut(writer(here.out()))
                 .setErr(writer(here.err()))
                 .setColorScheme(colours(here.styles()))
                 .setUsageHelpWidth(width)
@@ -63,6 +68,15 @@ public final class AllCommands {
                 .setExpandAtFiles(false) // a prompt or a directory may begin with an @
                 .setParameterExceptionHandler(failures)
                 .setExecutionExceptionHandler(failures);
+    }
+
+    private static Duration duration(String text) {
+        try {
+            return DurationText.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.TypeConversionException(
+                    "expected a number with a unit, as in 30m or 8h, but came '" + text + "'");
+        }
     }
 
     private static PrintWriter writer(PrintStream stream) {

@@ -28,18 +28,29 @@ public final class TerminalApproval implements ApprovalChannel {
     private final Screen screen;
     private final Duration moment;
     private final QuestionRate rate; // guarded by turn
+    private final String person;
 
     /** Asks on this terminal, and draws by way of the screen. */
     public TerminalApproval(Terminal terminal, Screen screen) {
-        this(terminal, screen, MOMENT, System::nanoTime);
+        this(terminal, screen, person());
+    }
+
+    /** The same under a name of its own, for the person who answers. */
+    public TerminalApproval(Terminal terminal, Screen screen, String person) {
+        this(terminal, screen, MOMENT, System::nanoTime, person);
     }
 
     /** The moment is how long a key does not count after the question has appeared. */
     TerminalApproval(Terminal terminal, Screen screen, Duration moment, LongSupplier nanoTime) {
+        this(terminal, screen, moment, nanoTime, person());
+    }
+
+    private TerminalApproval(Terminal terminal, Screen screen, Duration moment, LongSupplier nanoTime, String person) {
         this.terminal = terminal;
         this.screen = screen;
         this.moment = moment;
         this.rate = new QuestionRate(nanoTime);
+        this.person = person;
     }
 
     @Override
@@ -48,7 +59,7 @@ public final class TerminalApproval implements ApprovalChannel {
     }
 
     /** Who the terminal belongs to, as far as the system says. */
-    private static String person() {
+    public static String person() {
         String user = System.getProperty("user.name", "");
         return user.isBlank() ? NAME : user;
     }
@@ -129,7 +140,7 @@ public final class TerminalApproval implements ApprovalChannel {
                     throw new InterruptedException();
                 }
                 Receipt receipt =
-                        pending.decide(option, person(), pending.request().digest());
+                        pending.decide(option, person, pending.request().digest());
                 dialog.answered(option, receipt);
                 if (receipt instanceof Receipt.Refused(String why)) {
                     pending.failed(new IllegalStateException(why));

@@ -89,7 +89,12 @@ public final class ApprovalRules implements StandingAnswers {
 
     @Override
     public Ruling foresee(ApprovalRequest request) {
-        Operation asked = new Operation(request.hook(), request.tool(), request.toolInput());
+        return foresee(request.hook(), request.tool(), request.toolInput());
+    }
+
+    /** The same about an operation that was not asked about yet. */
+    public Ruling foresee(String hook, String tool, EventData input) {
+        Operation asked = new Operation(hook, tool, input);
         ApprovalRule rule = deciding(current(), asked, clock.instant());
         boolean allows = rule != null && rule.decision() == Decision.ALLOW;
         boolean cannotBeCounted = rule != null && rule.usesLeft() != null && store.isFixed();

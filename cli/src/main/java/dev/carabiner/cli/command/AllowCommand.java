@@ -1,0 +1,168 @@
+package dev.carabiner.cli.command;
+
+import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.ApprovalStore.State;
+import dev.carabiner.approval.Decision;
+import dev.carabiner.approval.GrantRule;
+import dev.carabiner.approval.StoredApproval;
+import dev.carabiner.approval.Vote;
+import dev.carabiner.approvals.RuleOffer;
+import dev.carabiner.approvals.RuleOffers;
+import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.event.EventData;
+import dev.carabiner.guard.rule.ApprovalRule;
+import dev.carabiner.guard.rule.RuleWish;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code carabiner approvals allow}: one vote, for the operation that the digest names. */
+@Command(
+        name = "allow",
+        sortOptions = false,
+        description = {
+            "Allows a request. What is allowed is named by its digest, which 'show' prints: so nothing is allowed unseen.",
+            "Without --digest, at a terminal, the request is shown and you are asked."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  carabiner approvals allow cb688544",
+            "  carabiner approvals allow cb688544 --digest 9c1f44b2a0e1",
+            "  carabiner approvals allow cb688544 --digest 9c1f44b2a0e1 --rule 1 --ends 8h --uses 10",
+            "  carabiner approvals allow cb688544 --digest 9c1f44b2a0e1 --edit '{\"command\":\"git push\"}'"
+        })
+final class AllowCommand implements Callable<Integer> {
+
+    private final Surroundings here;
+
+    @Mixin
+    private StoreOptions options = new StoreOptions();
+
+    @Parameters(paramLabel = "REQUEST", description = "Its id, or an unmistakable beginning of it.")
+    @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
+    private String id;
+
+    @Option(
+            names = "--digest",
+            paramLabel = "HEX",
+            description = "The digest of what you have seen, or its first " + ApprovalPage.SHORT_DIGEST + " digits.")
+    private @Nullable String digest;
+
+    @Option(
+            names = "--option",
+            paramLabel = "TEXT",
+            description = "The option to choose. Preset: the narrowest that allows.")
+    private @Nullable String option;
+
+    @Option(
+            names = "--edit",
+            paramLabel = "JSON|@FILE|-",
+            description = "Allow this input instead; the guards judge it before it runs.")
+    private @Nullable String edit;
+
+    @Option(names = "--rule", paramLabel = "N", description = "Make the rule that 'show' prints as number N, too.")
+    private @Nullable Integer rule;
+
+    @Option(names = "--ends", paramLabel = "TIME", description = "When the rule ends, as in 30m or 8h. Preset: 8h.")
+    private Duration ends = Duration.ofHours(8);
+
+    @Option(names = "--uses", paramLabel = "N", description = "How often the rule may answer. Preset: 10.")
+    private int uses = 10;
+
+    @Option(names = "--as", paramLabel = "NAME", description = "Under which name. Preset: your user's.")
+    private @Nullable String name;
+
+    AllowCommand(Surroundings here) {
+        this.here = here;
+    }
+
+    /** What could be made of an allow, where the session's directory is known. */
+    static List<RuleOffer> offers(SharedStore store, StoredApproval stored) {
+        Path directory = store.directoryOf(stored.request().session());
+        return directory == null || stored.state() != State.PENDING
+                ? List.of()
+                : new RuleOffers(stored.request(), directory, InstantSource.system())
+                        .of(Decision.ALLOW, store.database().ended(SharedStore.PAST));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        String person = StoreOptions.name(name);
+        try (SharedStore store = options.open(here)) {
+            StoredApproval stored = store.named(id);
+            if (digest == null) {
+                return ask(store, stored, person);
+            }
+            ApprovalRequest request = stored.request();
+            if (digest.length() < ApprovalPage.SHORT_DIGEST || !request.digest().startsWith(digest)) {
+                throw CommandException.failed("The digest " + digest + " is not that of request " + request.id()
+                        + ", or shorter than " + ApprovalPage.SHORT_DIGEST + " digits; look at it again:"
+                        + " carabiner approvals show " + request.id());
+            }
+            Vote vote = new Vote(person, "terminal", chosen(request), true, "", edited(), wish(store, stored));
+            return new VoteText(here).print(store.store().decide(request.id(), request.digest(), vote));
+        }
+    }
+
+    private int ask(SharedStore store, StoredApproval stored, String person) throws IOException {
+        if (!here.interactive()) {
+            throw CommandException.usage("Without a terminal, --digest must say what is allowed; look at it first:"
+                    + " carabiner approvals show " + stored.id());
+        }
+        if (edit != null || rule != null || option != null) {
+            throw CommandException.usage("--edit, --rule and --option need --digest, which 'show' prints");
+        }
+        return new StoreDialogs(here, store.store(), person).ask(stored);
+    }
+
+    private String chosen(ApprovalRequest request) {
+        if (option != null) {
+            if (!GrantRule.grants(request, option)) {
+                throw CommandException.usage("The option '" + option + "' allows nothing here; expected one of "
+                        + request.options().stream().filter(GrantRule::grants).toList());
+            }
+            return option;
+        }
+        List<String> granting =
+                request.options().stream().filter(GrantRule::grants).toList();
+        return granting.stream()
+                .filter(each -> !GrantRule.remembers(each))
+                .findFirst()
+                .orElseThrow(() -> CommandException.usage(
+                        granting.isEmpty()
+                                ? "This request offers no option that allows it"
+                                : "Say how far it reaches: --option \"" + granting.getFirst() + "\""));
+    }
+
+    private @Nullable EventData edited() throws IOException {
+        return edit == null ? null : JsonArgument.read("--edit", edit, here);
+    }
+
+    private @Nullable EventData wish(SharedStore store, StoredApproval stored) {
+        if (rule == null) {
+            return null;
+        }
+        if (edit != null) {
+            throw CommandException.usage("--rule is for what was asked, --edit changes it; one of them");
+        }
+        List<RuleOffer> offers = offers(store, stored);
+        if (rule < 1 || rule > offers.size()) {
+            throw CommandException.usage(
+                    offers.isEmpty()
+                            ? "No rule can cover this request"
+                            : "--rule " + rule + " is none of 1 to " + offers.size() + ", which 'show' prints");
+        }
+        ApprovalRule made =
+                offers.get(rule - 1).rule().until(Instant.now().plus(ends)).uses(uses);
+        return RuleWish.written(made);
+    }
+}
