@@ -36,6 +36,8 @@ class ModuleMapTest {
             module("engine", "kernel", "json", "guard", "process", "audit").bringing("snakeyaml-engine"),
             module("approvals", "kernel", "json", "guard", "engine")
                     .bringing("sqlite-jdbc", "postgresql", "HikariCP", "checker-qual"),
+            module("console", "kernel", "json", "guard", "approvals")
+                    .bringing("jetty-server", "jetty-websocket-jetty-server", "lit-html"),
             module("hooks", "kernel", "json", "guard", "process").bringing("snakeyaml-engine"),
             module("bridge", "kernel", "json", "process", "engine").bringing("tomlj"),
             module("runtime", "kernel", "json", "guard", "process", "audit", "engine")
@@ -58,6 +60,7 @@ class ModuleMapTest {
                             "audit",
                             "engine",
                             "approvals",
+                            "console",
                             "hooks",
                             "bridge",
                             "runtime",
@@ -67,9 +70,9 @@ class ModuleMapTest {
 
     /**
      * The default build holds these too: the list of versions, programs that show what a hook can do, and tests that need
-     * a database server.
+     * a database server or a browser.
      */
-    private static final Set<String> BESIDE = Set.of("bom", "examples", "storetests");
+    private static final Set<String> BESIDE = Set.of("bom", "examples", "storetests", "consoletests");
 
     /** All that the tests of a module may bring along. */
     private static final Set<String> FOR_TESTS = Set.of("junit-jupiter", "assertj-core", "archunit", "slf4j-jdk14");

@@ -57,7 +57,7 @@ class CommandsTest extends TypedCommands {
             carabiner("--help");
             String commands = out().replaceAll("(?s).*\nCommands:\n(.*?)\n\n.*", "$1");
             assertThat(commands.lines())
-                    .hasSize(17)
+                    .hasSize(20)
                     .allMatch(line -> line.endsWith("."))
                     .anyMatch(line -> line.contains("trust"));
         }

@@ -50,6 +50,7 @@ public final class AllCommands {
                 .addSubcommand(new DoctorCommand(here))
                 .addSubcommand(ApprovalsCommand.in(here))
                 .addSubcommand(RulesCommand.in(here))
+                .addSubcommand(new ServeCommand(here))
                 .addSubcommand(new EventsCommand(here))
                 .addSubcommand(AuditCommands.in(here))
                 .addSubcommand(new CompletionCommand(here));

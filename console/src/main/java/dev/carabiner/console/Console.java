@@ -1,0 +1,173 @@
+package dev.carabiner.console;
+
+import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approvals.ApprovalDatabase;
+import dev.carabiner.event.EventData;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server on this machine's loopback address, over one store of approvals: the page for people, the HTTP API for
+ * programs. Nothing else starts it, and it decides nothing by itself.
+ */
+public final class Console implements AutoCloseable {
+
+    private static final int MOST_CONNECTIONS = 1_024;
+    private static final Duration IDLE = Duration.ofSeconds(90);
+
+    /** What the guards would say to an edited input. Nothing may come of it but the words. */
+    @FunctionalInterface
+    public interface Preview {
+
+        /** The verdict: {@code allow}, {@code ask} or {@code deny}, and why. */
+        Verdict of(ApprovalRequest request, EventData input);
+
+        /**
+         * What they would say.
+         *
+         * @param verdict {@code allow}, {@code ask} or {@code deny}
+         */
+        record Verdict(String verdict, String reason) {}
+    }
+
+    private final Server server;
+    private final ServerConnector connector;
+    private final Access access;
+    private final Changes changes;
+
+    private Console(Server server, ServerConnector connector, Access access, Changes changes) {
+        this.server = server;
+        this.connector = connector;
+        this.access = access;
+        this.changes = changes;
+    }
+
+    /** A console over this database, which stays the caller's to close, after the console. */
+    public static Builder over(ApprovalDatabase database) {
+        return new Builder(database);
+    }
+
+    /** What a console is made of. */
+    public static final class Builder {
+
+        private final ApprovalDatabase database;
+        private final Map<String, User> tokens = new LinkedHashMap<>();
+        private int port;
+        private @Nullable Preview preview;
+        private Function<String, @Nullable Path> directories = session -> null;
+
+        private Builder(ApprovalDatabase database) {
+            this.database = database;
+        }
+
+        /** The port of the loopback address; 0, unless it is said, for any that is free. */
+        public Builder port(int newPort) {
+            port = newPort;
+            return this;
+        }
+
+        /** A token by which a program comes in as this user; at least 32 characters that cannot be guessed. */
+        public Builder token(String token, User user) {
+            if (token.length() < Access.SHORTEST_TOKEN) {
+                throw new IllegalArgumentException("A token of fewer than 32 characters can be guessed");
+            }
+            tokens.put(token, user);
+            return this;
+        }
+
+        /** What the guards would say to an edited input; without it that cannot be asked. */
+        public Builder preview(Preview newPreview) {
+            preview = newPreview;
+            return this;
+        }
+
+        /** The directory that a session works in, or null; without it only a rule for exactly the same call is offered. */
+        public Builder directories(Function<String, @Nullable Path> bySession) {
+            directories = bySession;
+            return this;
+        }
+
+        /**
+         * Starts the server; it listens when this returns.
+         *
+         * @throws IllegalStateException if it cannot listen, for instance because the port is taken
+         */
+        public Console start() {
+            Access access = new Access(System::nanoTime);
+            tokens.forEach(access::addToken);
+            Changes changes = new Changes(database.store());
+            VirtualThreadPool virtual = new VirtualThreadPool();
+            QueuedThreadPool threads = new QueuedThreadPool(16, 2);
+            threads.setName("carabiner-console");
+            threads.setDaemon(true);
+            threads.setVirtualThreadsExecutor(virtual);
+            Server server = new Server(threads);
+            server.addBean(virtual);
+            ServerConnector connector = connector(server);
+            ApprovalApi api = new ApprovalApi(database, access, changes, directories, preview);
+            server.setHandler(new ConsoleHandler(server, api, access, changes));
+            try {
+                server.start();
+            } catch (Exception e) {
+                changes.close();
+                throw new IllegalStateException(
+                        "The console cannot listen on 127.0.0.1:" + port + ": " + e.getMessage(), e);
+            }
+            return new Console(server, connector, access, changes);
+        }
+
+        private ServerConnector connector(Server server) {
+            HttpConfiguration http = new HttpConfiguration();
+            http.setSendServerVersion(false);
+            http.setSendDateHeader(false);
+            http.setRequestHeaderSize(16 * 1024);
+            ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+            connector.setHost("127.0.0.1");
+            connector.setPort(port);
+            connector.setIdleTimeout(IDLE.toMillis());
+            server.addConnector(connector);
+            server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+            return connector;
+        }
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    /**
+     * An address by which one browser comes in as this user. The token is in the fragment, which no browser sends and no
+     * log holds; it works once.
+     */
+    public String link(User user) {
+        Objects.requireNonNull(user, "user");
+        return "http://127.0.0.1:" + port() + "/#t=" + access.newLink(user);
+    }
+
+    /**
+     * Ends the server. Requests that are being answered are cut off; what the store has acknowledged stays. A second time
+     * does nothing.
+     */
+    @Override
+    public void close() {
+        changes.close();
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("The console did not end well", e);
+        }
+    }
+}

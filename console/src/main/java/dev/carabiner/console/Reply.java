@@ -1,0 +1,42 @@
+package dev.carabiner.console;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.json.EventDataJson;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What is sent back. */
+@SuppressWarnings("ArrayRecordComponent") // two replies are never compared
+record Reply(int status, String type, byte[] body, Map<String, String> headers) {
+
+    private static final String JSON = "application/json";
+
+    static Reply json(int status, EventData body) {
+        return new Reply(status, JSON, bytes(body), Map.of());
+    }
+
+    static Reply problem(Problem problem) {
+        return new Reply(problem.status(), "application/problem+json", bytes(problem.body()), Map.of());
+    }
+
+    static Reply empty(int status) {
+        return new Reply(status, "", new byte[0], Map.of());
+    }
+
+    Reply header(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(name, value);
+        return new Reply(status, type, body, more);
+    }
+
+    /** The version of what it holds, for {@code If-None-Match}. */
+    String etag() {
+        return "\""
+                + Secret.digest(new String(body, StandardCharsets.ISO_8859_1)).substring(0, 32) + "\"";
+    }
+
+    private static byte[] bytes(EventData body) {
+        return EventDataJson.write(body).getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,5 @@
+/** Nothing but a name: this module holds tests. */
+@NullMarked
+package dev.carabiner.consoletests;
+
+import org.jspecify.annotations.NullMarked;
