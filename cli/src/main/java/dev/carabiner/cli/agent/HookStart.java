@@ -1,10 +1,13 @@
 package dev.carabiner.cli.agent;
 
 import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.process.Command;
+import dev.carabiner.process.Environment;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,8 @@ public final class HookStart {
 
     private static final String APART =
             "if command -v setsid >/dev/null 2>&1; then exec setsid \"$@\"; else exec nohup \"$@\"; fi";
+
+    private static final String MAKE_CACHE = "--make-cache";
 
     private HookStart() {}
 
@@ -45,6 +50,22 @@ public final class HookStart {
             builder.start();
         } catch (IOException e) {
             // the next event is judged by a start of its own again
+        }
+    }
+
+    /** Has the distribution's command keep the classes of a quick start; one that cannot do that is left as it is. */
+    public static void prepare(Path launcher) {
+        try {
+            if (Files.readString(launcher).contains(MAKE_CACHE)) {
+                Command.of(List.of(launcher.toString(), MAKE_CACHE), Path.of("/"))
+                        .environment(Environment.basic())
+                        .limit(Duration.ofMinutes(1))
+                        .runApart();
+            }
+        } catch (IOException e) {
+            // it starts without, a little slower
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -73,6 +73,7 @@ final class InstallCommand implements Callable<Integer> {
         if (dry) {
             return ExitCode.DONE;
         }
+        HookStart.prepare(launcher);
         GuardFile.write(here, launcher, HookStart.version(), seconds);
         installer.install();
         GuardedAgent named = GuardedAgent.named(agent);
