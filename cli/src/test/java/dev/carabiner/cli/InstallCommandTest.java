@@ -2,6 +2,7 @@ package dev.carabiner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.cli.agent.ClaudeVersion;
 import dev.carabiner.cli.agent.Registration;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -213,6 +215,20 @@ class InstallCommandTest extends TypedCommands {
             assertThat(carabiner("install", "--agent", "nonsense")).isEqualTo(2);
             assertThat(err()).contains("there is no agent \"nonsense\"", "claude, codex");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2.1.295 (Claude Code), true",
+        "2.1.317, true",
+        "3.0.0, true",
+        "2.1.294, false",
+        "2.0.999, false",
+        "nonsense, false",
+        "'', false"
+    })
+    void only_a_claude_that_knows_the_switch_gets_it(String version, boolean knows) {
+        assertThat(ClaudeVersion.knowsOnFailure(version)).isEqualTo(knows);
     }
 
     @Nested

@@ -76,6 +76,7 @@ public record Registration(
 
     private static Registration claude(GuardedAgent agent, String command, String file, int timeout, String next) {
         Map<List<String>, Map<String, Object>> lists = new LinkedHashMap<>();
+        boolean failsClosed = agent.name().equals("claude") && ClaudeVersion.knowsOnFailure(ClaudeVersion.installed());
         Map<String, String> kinds = new LinkedHashMap<>();
         kinds.put("PreToolUse", "");
         kinds.put("UserPromptSubmit", "");
@@ -90,6 +91,9 @@ public record Registration(
             hook.put("command", command + kind);
             int unit = timeout / SECONDS;
             hook.put("timeout", before ? timeout : 10 * unit);
+            if (before && failsClosed) {
+                hook.put("onFailure", "block");
+            }
             Map<String, Object> group = new LinkedHashMap<>();
             if (event.endsWith("ToolUse") && !agent.name().equals("codex")) {
                 group.put("matcher", "*");

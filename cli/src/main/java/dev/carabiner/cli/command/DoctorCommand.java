@@ -2,6 +2,7 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.bridge.dialect.GuardedAgent;
 import dev.carabiner.cli.agent.Canary;
+import dev.carabiner.cli.agent.ClaudeVersion;
 import dev.carabiner.cli.agent.GuardFile;
 import dev.carabiner.cli.agent.HookStart;
 import dev.carabiner.cli.agent.Installer;
@@ -107,6 +108,11 @@ final class DoctorCommand implements Callable<Integer> {
         String settings = String.valueOf(place.before());
         if (settings.contains("\"disableAllHooks\": true")) {
             problem(title + ": disableAllHooks is on, so no hook is run", "take it out of the file");
+        }
+        String version = agent.name().equals("claude") ? ClaudeVersion.installed() : "";
+        if (!version.isEmpty() && !ClaudeVersion.knowsOnFailure(version)) {
+            line(title + ": version " + VisibleText.inOneLine(version)
+                    + " goes on when the command cannot be started at all; 2.1.295 and newer deny then");
         }
         String wrong = Canary.problem(GuardFile.in(here), agent, here.directory());
         if (wrong == null) {

@@ -73,7 +73,10 @@ class HookServerTest {
                 socket(),
                 version,
                 new HookRequest(
-                        "claude", "", payload.getBytes(StandardCharsets.UTF_8), Instant.now().plus(within)));
+                        "claude",
+                        "",
+                        payload.getBytes(StandardCharsets.UTF_8),
+                        Instant.now().plus(within)));
     }
 
     @Nested
@@ -144,7 +147,8 @@ class HookServerTest {
                 try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket()))) {
                     channel.write(ByteBuffer.wrap(nonsense.getBytes(StandardCharsets.UTF_8)));
                     InputStream in = Channels.newInputStream(channel);
-                    assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).doesNotContain("200");
+                    assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                            .doesNotContain("200");
                 } catch (IOException e) {
                     assertThat(e).isNotNull(); // it has hung up while we wrote
                 }
