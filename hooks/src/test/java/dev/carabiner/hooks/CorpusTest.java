@@ -1,12 +1,12 @@
 package dev.carabiner.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.carabiner.guard.path.PathWords;
-import dev.carabiner.guard.path.Workspace;
-import dev.carabiner.guard.verdict.CommandJudge;
-import dev.carabiner.guard.verdict.CommandVerdict;
-import dev.carabiner.guard.verdict.CommandVerdict.Level;
+import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.Judge;
+import dev.carabiner.engine.explain.Verdict;
+import dev.carabiner.event.EventData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
@@ -23,21 +24,21 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
  * Lines that must not simply run, and lines that should, in the matrix format of scenarios: {@code src/test/resources/corpus}.
- * To add one, add a line there.
+ * To add one, add a line there. They are judged by the default bundle as it is shipped, and never run.
  */
 class CorpusTest {
 
     private static final Path CORPUS = Path.of("src/test/resources/corpus");
+    private static final Path DEFAULT = Path.of("../cli/src/main/resources/dev/carabiner/bundles/default.yaml");
 
     @TempDir
     private Path directory;
 
-    private CommandJudge judge;
+    private Path work;
 
     @BeforeEach
     void set_up() throws Exception {
-        Path home = Files.createDirectories(directory.resolve("home/.ssh")).getParent();
-        Path work = Files.createDirectories(directory.resolve("work"));
+        work = Files.createDirectories(directory.resolve("work"));
         for (String place :
                 List.of(".carabiner", ".git/hooks", "src/main", "build/classes", "scripts", ".venv/bin", "sub")) {
             Files.createDirectories(work.resolve(place));
@@ -45,50 +46,89 @@ class CorpusTest {
         for (String file : List.of("README.md", "a.txt", "b.txt", "src/a.txt", "scripts/build.sh", ".git/config")) {
             Files.writeString(work.resolve(file), "x\n");
         }
-        judge = new CommandJudge(new PathWords(Workspace.at(work), List.of(home)));
     }
 
-    @Test
-    void none_of_the_dangerous_lines_runs_unasked() throws Exception {
-        List<String> lines = lines("dangerous-", "stop");
-        Map<Level, List<String>> verdicts = judged(lines);
-        show("dangerous", lines, verdicts);
-        assertThat(lines).hasSizeGreaterThanOrEqualTo(800);
-        assertThat(verdicts.get(Level.PASS)).isEmpty();
+    @Nested
+    class Without_a_sandbox {
+
+        @Test
+        void none_of_the_dangerous_lines_runs_unasked() throws Exception {
+            List<String> lines = lines("dangerous-", "stop");
+            Map<Verdict, List<String>> verdicts = judged(lines, "off");
+            show("dangerous", "without the sandbox", lines, verdicts);
+            assertThat(lines).hasSizeGreaterThanOrEqualTo(800);
+            assertThat(verdicts.get(Verdict.PASS)).isEmpty();
+        }
+
+        @Test
+        void few_of_the_harmless_lines_are_asked_about_and_none_is_denied() throws Exception {
+            few(8, "off", "without the sandbox");
+        }
     }
 
-    @Test
-    void few_of_the_harmless_lines_are_asked_about_and_none_is_denied() throws Exception {
+    /** What passes here runs confined: that this does no harm is shown with real processes by the tests of the engine. */
+    @Nested
+    class With_a_sandbox {
+
+        @BeforeEach
+        void there_is_one() throws Exception {
+            assumeThat(isConfined()).as("commands can be confined here").isTrue();
+        }
+
+        @Test
+        void nearly_all_dangerous_lines_are_still_stopped() throws Exception {
+            List<String> lines = lines("dangerous-", "stop");
+            Map<Verdict, List<String>> verdicts = judged(lines, "auto");
+            show("dangerous", "in the sandbox", lines, verdicts);
+            assertThat(100.0 * verdicts.get(Verdict.PASS).size() / lines.size()).isLessThan(5);
+        }
+
+        @Test
+        void hardly_any_harmless_line_is_asked_about() throws Exception {
+            few(2, "auto", "in the sandbox");
+        }
+
+        private boolean isConfined() throws Exception {
+            return judged(List.of("no-such-program-of-the-table"), "auto")
+                            .get(Verdict.PASS)
+                            .size()
+                    == 1;
+        }
+    }
+
+    private void few(double percent, String sandbox, String where) throws Exception {
         List<String> lines = lines("harmless-", "pass");
-        Map<Level, List<String>> verdicts = judged(lines);
-        show("harmless", lines, verdicts);
-        int asked = verdicts.get(Level.ASK).size();
+        Map<Verdict, List<String>> verdicts = judged(lines, sandbox);
+        show("harmless", where, lines, verdicts);
         assertThat(lines).hasSizeGreaterThanOrEqualTo(400);
-        assertThat(verdicts.get(Level.DENY)).isEmpty();
-        assertThat(100.0 * asked / lines.size())
-                .as("asked about in the sandbox: %s", verdicts.get(Level.ASK))
-                .isLessThanOrEqualTo(2);
-        assertThat(100.0 * (asked + verdicts.get(Level.UNKNOWN).size()) / lines.size())
-                .as("asked about without it: %s", verdicts.get(Level.UNKNOWN))
-                .isLessThanOrEqualTo(8);
+        assertThat(verdicts.get(Verdict.DENY)).isEmpty();
+        assertThat(100.0 * verdicts.get(Verdict.ASK).size() / lines.size())
+                .as("asked about: %s", verdicts.get(Verdict.ASK))
+                .isLessThanOrEqualTo(percent);
     }
 
-    private Map<Level, List<String>> judged(List<String> lines) {
-        Map<Level, List<String>> verdicts = new EnumMap<>(Level.class);
-        Stream.of(Level.values()).forEach(level -> verdicts.put(level, new ArrayList<>()));
-        for (String line : lines) {
-            CommandVerdict verdict = judge.judge(line);
-            verdicts.get(verdict.level()).add(line + " # " + verdict.why());
+    private Map<Verdict, List<String>> judged(List<String> lines, String sandbox) throws Exception {
+        Path bundle = Files.writeString(
+                directory.resolve(sandbox + ".yaml"),
+                Files.readString(DEFAULT).replace("\nsession:\n", "\nsession:\n  sandbox: \"" + sandbox + "\"\n"));
+        Map<Verdict, List<String>> verdicts = new EnumMap<>(Verdict.class);
+        Stream.of(Verdict.values()).forEach(verdict -> verdicts.put(verdict, new ArrayList<>()));
+        try (Engine engine = Engine.load(bundle);
+                Judge judge = engine.session("corpus", work).judge()) {
+            for (String line : lines) {
+                verdicts.get(judge.call("Bash", EventData.of("command", line)).verdict())
+                        .add(line);
+            }
         }
         return verdicts;
     }
 
-    private static void show(String kind, List<String> lines, Map<Level, List<String>> verdicts) {
-        System.out.printf("%d %s lines:", lines.size(), kind);
-        verdicts.forEach((level, those) -> System.out.printf(" %d %s", those.size(), level));
+    private static void show(String kind, String where, List<String> lines, Map<Verdict, List<String>> verdicts) {
+        System.out.printf("%d %s lines %s:", lines.size(), kind, where);
+        verdicts.forEach((verdict, those) -> System.out.printf(" %d %s", those.size(), verdict));
         System.out.println();
         if (Boolean.getBoolean("carabiner.corpus.verbose")) {
-            verdicts.forEach((level, those) -> those.forEach(it -> System.out.println(level + " " + it)));
+            verdicts.forEach((verdict, those) -> those.forEach(it -> System.out.println(verdict + " " + it)));
         }
     }
 

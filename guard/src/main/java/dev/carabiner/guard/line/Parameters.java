@@ -20,7 +20,6 @@ final class Parameters {
             "LINENO",
             "UID",
             "EUID",
-            "PPID",
             "BASHPID",
             "EPOCHSECONDS",
             "SRANDOM",

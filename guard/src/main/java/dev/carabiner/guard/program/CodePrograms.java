@@ -68,7 +68,6 @@ final class CodePrograms {
             "pdb",
             "code",
             "asyncio",
-            "twine",
             "setuptools",
             "wheel",
             "piptools",
@@ -176,6 +175,10 @@ final class CodePrograms {
             case "java" -> java(invocation, effects);
             case "make" -> {
                 effects.build();
+                BuildWords.check(invocation, effects);
+                if (invocation.operands().stream().anyMatch(it -> Regex.fits(it.text(), "(un)?install.*"))) {
+                    effects.ask("would install something on this machine");
+                }
                 if (invocation.values("-f", "--file", "--makefile").stream()
                                 .anyMatch(it -> it.text().equals("-"))
                         || (invocation.hasWord("-f-?|--file=-|--makefile=-")
@@ -194,8 +197,21 @@ final class CodePrograms {
             }
             case "builder", "cargo", "go", "compiler" -> {
                 effects.build();
+                boolean fetched = Regex.fits(invocation.program().key(), "go (run|get|tool)")
+                        && invocation.operand(0).indexOf('@') > 0;
+                if (fetched && !invocation.program().key().equals("go get")) {
+                    effects.ask("would fetch and run a program");
+                }
+                BuildWords.check(invocation, effects);
                 effects.write(invocation.values("-o"));
                 builderSettings(invocation, effects);
+            }
+            case "bare" -> {
+                if (!invocation.operands().isEmpty()) {
+                    effects.ask("would change the machine or run a command");
+                    effects.run(invocation.operands());
+                }
+                return false;
             }
             case "ps" -> ps(invocation, effects);
             case "kill" -> kill(invocation, effects);
@@ -354,6 +370,8 @@ final class CodePrograms {
             }
         } else if (root.equals("zipfile") || root.equals("tarfile")) {
             effects.write(rest);
+        } else if (root.equals("twine")) {
+            effects.ask("would publish to a registry");
         } else if (root.equals("http.server")) {
             effects.ask("would show files to other machines");
         } else if (PYTHON_TOOLS.contains(root)) {
@@ -374,6 +392,13 @@ final class CodePrograms {
         if (invocation.hasWord(
                 "-javaagent.*|-agentlib.*|-agentpath.*|-XX:OnError.*|-XX:OnOutOfMemoryError.*|-Xrun.*|-XX:Flags.*|@.*|-Xlog.*|-XX:\\+.*Hook.*")) {
             effects.ask("gives Java something to load or to run");
+        }
+        for (Arg path : invocation.values("-cp", "-classpath", "--class-path", "-p", "--module-path")) {
+            for (String one : path.text().split(":", -1)) {
+                if (Regex.fits(one, "(?s)/.*|~.*|\\.\\.(/.*)?")) {
+                    effects.script(path.withText(one));
+                }
+            }
         }
         List<Arg> jars = invocation.values("-jar");
         List<Arg> operands = invocation.operands();

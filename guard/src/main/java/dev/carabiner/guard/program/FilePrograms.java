@@ -12,6 +12,8 @@ final class FilePrograms {
 
     private static final Set<String> FILTERS =
             Set.of("-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-iregex", "-empty");
+    private static final String LEFTOVERS =
+            "\\*\\.(class|py[co]|o|obj|orig|rej|bak|sw[op]|tmp|gcda|gcno)|\\*~|\\.DS_Store|Thumbs\\.db|\\.#\\*|#\\*#";
     private static final Set<String> FIND_RUNS = Set.of("-exec", "-execdir", "-ok", "-okdir");
     private static final Set<String> FIND_WRITES = Set.of("-fprint", "-fprint0", "-fprintf", "-fls");
     private static final Set<String> TAR_VALUES = Set.of(
@@ -57,6 +59,12 @@ final class FilePrograms {
             case "unpack" -> {
                 effects.read(invocation.operands());
                 effects.write(invocation.values("-d", "-o"));
+                boolean lists =
+                        invocation.has("-l", "-t", "-p", "-Z", "-v") || Regex.fits(invocation.operand(0), "l|t|lt?");
+                boolean there = !invocation.values("-d", "-o").isEmpty() || invocation.hasWord("-[do].+");
+                if (!lists && !there) {
+                    effects.unknown("would unpack over the project's own files");
+                }
             }
             case "rsync" -> rsync(invocation, effects);
             case "rimraf" -> effects.tree(invocation.operands());
@@ -126,7 +134,7 @@ final class FilePrograms {
         List<Arg> from = points.isEmpty() ? List.of(Arg.of(".")) : points;
         if (deletes) {
             effects.tree(from);
-            boolean onlyEmpty = words.stream().anyMatch(it -> it.text().equals("-empty"));
+            boolean onlyEmpty = words.stream().anyMatch(it -> it.text().equals("-empty")) || onlyLeftovers(words);
             if (filtered) {
                 effects.filter();
             }
@@ -137,6 +145,18 @@ final class FilePrograms {
             effects.list(from);
             effects.lookOnly();
         }
+    }
+
+    /** Whether it takes nothing but files of one name that a build or an editor makes again. */
+    private static boolean onlyLeftovers(List<Arg> words) {
+        boolean joined = words.stream().anyMatch(it -> Regex.fits(it.text(), "-o|-or|-not|!|,|\\(|-a|-and"));
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i + 1 < words.size(); i++) {
+            if (words.get(i).text().equals("-name")) {
+                names.add(words.get(i + 1).text());
+            }
+        }
+        return !joined && names.size() == 1 && Regex.fits(names.getFirst(), LEFTOVERS);
     }
 
     private static void dd(List<Arg> words, Effects effects) {
@@ -175,7 +195,11 @@ final class FilePrograms {
         effects.read(invocation.operands());
         if (extracts) {
             boolean there = invocation.has("-C", "--directory", "--one-top-level");
-            effects.write(there ? invocation.values("-C", "--directory") : List.of(Arg.of(".")));
+            List<Arg> places = invocation.values("-C", "--directory");
+            effects.write(there ? places : List.of(Arg.of(".")));
+            if (places.isEmpty() || places.stream().anyMatch(it -> Regex.fits(it.text(), "\\.?/?"))) {
+                effects.unknown("would unpack over the project's own files");
+            }
             if (invocation.has("-P", "--absolute-names", "--unlink-first", "--recursive-unlink")) {
                 effects.ask("would unpack to wherever the archive says");
             }

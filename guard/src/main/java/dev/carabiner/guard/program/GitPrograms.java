@@ -81,6 +81,10 @@ final class GitPrograms {
             case "gitsubmodule" -> {
                 effects.build();
                 effects.useNetwork();
+                if (Regex.fits(invocation.operand(0), "add|set-url")) {
+                    effects.write(SETTINGS);
+                    effects.ask("would change the settings of the repository");
+                }
                 if (invocation.operand(0).equals("deinit") && invocation.has("-f", "--force", "--all")) {
                     effects.ask("would throw away changes of submodules");
                 }

@@ -29,6 +29,18 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
         return new Parsing(program, words).parse();
     }
 
+    /** With those options of the program before its subcommand that need a yes, run something or name a file. */
+    Invocation behind(List<Option> before) {
+        List<Option> all = new ArrayList<>();
+        for (Option option : before) {
+            if (option.kind != null && option.kind != Kind.VALUE && option.kind != Kind.PASSED) {
+                all.add(option);
+            }
+        }
+        all.addAll(options);
+        return new Invocation(program, List.copyOf(all), operands, words, open);
+    }
+
     boolean has(String... names) {
         for (String name : names) {
             for (Option option : options) {

@@ -7,9 +7,14 @@ import dev.carabiner.guard.program.Program.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What a row says about an invocation. */
 final class Meaning {
+
+    /** Scripts by which a framework is told what to do. */
+    private static final Pattern FRAMEWORKS =
+            Pattern.compile("(?:.*/)?(?:manage\\.py|artisan|console|rails|rake|drush|wp)");
 
     private Meaning() {}
 
@@ -150,11 +155,15 @@ final class Meaning {
                         effects.tree(operands);
                     }
                 }
-                case "builds" -> effects.build();
+                case "builds" -> {
+                    effects.build();
+                    BuildWords.check(invocation, effects);
+                }
                 case "script" -> script(invocation, effects);
                 case "launch" -> {
                     String skipped = program.meanings().get(meaning);
                     effects.run(invocation.operandsFrom(skipped.isEmpty() ? 0 : Integer.parseInt(skipped)));
+                    misread(invocation, effects);
                 }
                 case "text" -> {
                     effects.line(joined(operands));
@@ -169,6 +178,21 @@ final class Meaning {
                 default -> {
                     // looked at elsewhere
                 }
+            }
+        }
+    }
+
+    /** What a row takes for the value of an option may be the program, where another program of the row has no value there. */
+    private static void misread(Invocation invocation, Effects effects) {
+        for (Option option : invocation.options()) {
+            boolean program = option.kind() == Kind.VALUE
+                    && !option.value().text().isEmpty()
+                    && option.name().length() == 2
+                    && ProgramTable.standard().knows(option.value().text());
+            if (program) {
+                List<Arg> command = new ArrayList<>(List.of(option.value()));
+                command.addAll(option.rest());
+                effects.run(command);
             }
         }
     }
@@ -219,6 +243,9 @@ final class Meaning {
             return;
         }
         effects.script(operands.getFirst());
+        if (FRAMEWORKS.matcher(operands.getFirst().text()).matches()) {
+            BuildWords.check(operands.getFirst().text(), operands.subList(1, operands.size()), effects);
+        }
     }
 
     static Arg joined(List<Arg> words) {

@@ -2,7 +2,9 @@ package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.Input;
 import dev.carabiner.guard.line.Regex;
+import dev.carabiner.guard.line.ShellCommand;
 import dev.carabiner.guard.program.Invocation.Option;
 import java.util.List;
 import java.util.Set;
@@ -12,10 +14,10 @@ final class NetworkPrograms {
 
     private static final Program CURL = row(
             "curl : net"
-                    + " v=-H,-A,-u,-x,-X,-m,-e,-b,-c,-y,-Y,-z,-C,-E,-r,-w,-U,-t,-Q,-P,--header,--user-agent,--user,--request,"
-                    + "--max-time,--connect-timeout,--retry,--retry-delay,--proxy,--referer,--cookie,--range,--write-out,--resolve,--limit-rate,--url,--interface,--max-redirs,--ciphers"
+                    + " v=-H,-A,-u,-x,-X,-m,-e,-c,-y,-Y,-z,-C,-E,-r,-w,-U,-t,-Q,-P,--header,--user-agent,--user,--request,"
+                    + "--max-time,--connect-timeout,--retry,--retry-delay,--proxy,--referer,--range,--write-out,--resolve,--limit-rate,--url,--interface,--max-redirs,--ciphers"
                     + " w=-o,--output,-D,--dump-header,--output-dir,--trace,--trace-ascii,--stderr,--hsts,--etag-save,-c,--cookie-jar,--libcurl"
-                    + " r=-K,--config,--cacert,--cert,--key,--netrc-file,-E,--pubkey"
+                    + " r=-b,--cookie,-K,--config,--cacert,--cert,--key,--netrc-file,-E,--pubkey"
                     + " c=-d,--data,--data-raw,--data-binary,--data-ascii,--data-urlencode,-F,--form,-T,--upload-file,--json,--form-string");
 
     private static final Program WGET = row("wget : net"
@@ -259,15 +261,28 @@ final class NetworkPrograms {
         if (connects
                 || !looks
                 || loads
-                || (command.equals("s_client")
-                        && effects.command().input() instanceof dev.carabiner.guard.line.Input.Pipe)) {
+                || (command.equals("s_client") && isFed(effects.command().input()))) {
             effects.ask("would use keys, or a connection that anything can go through");
         }
         effects.read(invocation.operandsFrom(1));
     }
 
+    /** Whether something comes on its input; nothing but a line feed often does, to end it. */
+    private static boolean isFed(Input input) {
+        return switch (input) {
+            case Input.Inherited unused -> false;
+            case Input.File(Arg file) -> !file.text().equals("/dev/null");
+            case Input.Text(String text, List<ShellCommand> unused) -> !Regex.fits(text, "Q?\\s*");
+            case Input.Pipe(List<ShellCommand> producers) ->
+                !producers.stream()
+                        .allMatch(it -> it.program().equals("echo")
+                                && it.arguments().stream().allMatch(word -> Regex.fits(word.text(), "Q?|-n")));
+        };
+    }
+
     private static void npm(Invocation invocation, Effects effects) {
         effects.build();
+        BuildWords.check(invocation, effects);
         effects.useNetwork();
         String key = invocation.program().key();
         boolean installs = Regex.fits(
@@ -312,14 +327,20 @@ final class NetworkPrograms {
                 && TOOLS.contains(tool)
                 && operands.getFirst().isLiteral()
                 && invocation.values("-p", "--package").isEmpty();
-        if (!known) {
+        boolean fresh = operands.isEmpty() && Regex.fits(verb, "init|innit|create");
+        if (fresh) {
+            effects.write(Arg.of("package.json"));
+        } else if (!known) {
             effects.ask("would fetch and run a package, or run a command by npm");
             effects.run(operands);
+        } else {
+            BuildWords.check(tool, operands.subList(1, operands.size()), effects);
         }
     }
 
     private static void pip(Invocation invocation, Effects effects) {
         effects.build();
+        BuildWords.check(invocation.program().key(), invocation.operands(), effects);
         effects.useNetwork();
         String verb = invocation.program().key().contains(" ")
                 ? invocation.program().key().replaceFirst("^\\S+ ", "")

@@ -160,7 +160,8 @@ public final class ProgramTable {
             return whole;
         }
         int at = words.size() - before.operands().size();
-        return narrowed(sub, words.subList(Math.min(at + 1, words.size()), words.size()));
+        return narrowed(sub, words.subList(Math.min(at + 1, words.size()), words.size()))
+                .behind(before.options());
     }
 
     /** The row with which words are taken up to the subcommand. */

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 final class CodeCheck {
 
     private static final Pattern DESTRUCTIVE = Pattern.compile(
-            "(?i)rmtree|unlink|remove|rmdir|delete|truncate|rename|system|popen|subprocess|spawn|exec|eval|fork|ctypes|socket|urlopen|requests|http|fetch\\(|connect"
+            "(?i)rmtree|rmSync|\\brm\\b|process|command|unlink|remove|rmdir|delete|truncate|rename|system|popen|subprocess|spawn|exec|eval|fork|ctypes|socket|urlopen|requests|http|fetch\\(|connect"
                     + "|open\\([^)]*['\"][wa+x]|write_text|write_bytes|writefile|chmod|chown|shutil|os\\.kill|signal|base64|b64decode|fromhex|chr\\(|__import__|getattr|globals|compile\\(|marshal|pickle|child_process|process\\.env|environ|Runtime|ProcessBuilder|`|%x|qx|IO\\.|File\\.|Dir\\.|pack\\(|decode|shell|sh"
                     + " -c|bash|/bin/|\\.ssh|passwd|shadow|\\.env|/proc|/dev/");
 

@@ -221,6 +221,7 @@ final class FileCheck {
             findings.ask("would open a connection that anything can go through");
             findings.usesNetwork();
         }
+        endless(file, effects, findings);
         if (STREAM.matcher(file.text()).matches()
                 || file.text().isEmpty()
                 || file.text().length() > 4_000) {
@@ -256,6 +257,17 @@ final class FileCheck {
                 findings.ask(
                         "would read everything below " + VisibleText.inOneLine(place.toString()) + ", keys among it");
             }
+        }
+    }
+
+    /** What never ends fills the disk, unless it is said how much is taken. */
+    private static void endless(Arg file, Effects effects, Findings findings) {
+        boolean bounded = effects.command().arguments().stream()
+                        .anyMatch(it ->
+                                it.text().startsWith("count=") || it.text().startsWith("-c"))
+                || effects.writes().stream().allMatch(it -> it.text().equals("/dev/null"));
+        if (Regex.fits(file.text(), "/dev/(zero|full|u?random)") && !bounded) {
+            findings.ask("would write without end");
         }
     }
 

@@ -19,11 +19,17 @@ final class ScriptCheck {
             "(?:.*/)?(?:node_modules/\\.bin|\\.?venv\\w*/bin|env/bin|vendor/bin|bin|scripts?|tools|ci|\\.ci|hack|target/(?:debug|release)|build/install/[^/]+/bin|dev|\\.husky|\\.github/scripts)/[^/]+"
                     + "|(?:\\./)?(?:gradlew|mvnw|configure|manage\\.py|artisan|sbt|activator|Rakefile|autogen\\.sh|bootstrap)");
 
+    /** What build tools take their orders from. */
+    private static final Pattern BUILD_FILE = Pattern.compile(
+            "(?:.*/)?(?:GNUmakefile|[Mm]akefile|package\\.json|pom\\.xml|.*\\.gradle(?:\\.kts)?|Cargo\\.toml|build\\.rs|setup\\.(?:py|cfg)|pyproject\\.toml"
+                    + "|tox\\.ini|noxfile\\.py|conftest\\.py|CMakeLists\\.txt|[Rr]akefile|Gemfile|justfile|Taskfile\\.ya?ml|build\\.xml|build\\.sbt|go\\.mod|.*\\.mk|\\w+\\.config\\.[cm]?[jt]s)");
+
     private final Places places;
     private final Findings findings;
     private final ProgramTable table;
     private final Set<Path> written = new HashSet<>();
     private boolean downloads;
+    private boolean buildChanged;
 
     ScriptCheck(Places places, Findings findings, ProgramTable table) {
         this.places = places;
@@ -34,9 +40,13 @@ final class ScriptCheck {
     void check(LineEffects line) {
         for (Effects effects : line.all()) {
             effects.scripts().forEach(script -> script(script, effects));
-            effects.builds();
+            if (effects.builds() && buildChanged) {
+                findings.ask("runs a build whose settings it has just written");
+            }
             for (Arg file : effects.writes()) {
                 places.words(file, effects.command()).forEach(word -> written.add(places.canonical(word)));
+                boolean edited = effects.command().program().equals("sed") || effects.builds();
+                buildChanged |= !edited && BUILD_FILE.matcher(file.text()).matches();
             }
             downloads |= effects.usesNetwork() && Regex.fits(effects.command().program(), ".*(curl|wget).*");
             if (downloads) {
