@@ -183,7 +183,8 @@ public sealed interface AuditRecord {
             int bytes,
             int tokens,
             Fate fate,
-            String emit)
+            String emit,
+            @Nullable String toolCallId)
             implements AuditRecord {
 
         /** One that followed from no emit with an id. */
@@ -197,7 +198,7 @@ public sealed interface AuditRecord {
                 int bytes,
                 int tokens,
                 Fate fate) {
-            this(session, time, actor, event, role, ephemeral, bytes, tokens, fate, "");
+            this(session, time, actor, event, role, ephemeral, bytes, tokens, fate, "", null);
         }
 
         /** Whether it got in, and if not, why. */
@@ -410,23 +411,37 @@ public sealed interface AuditRecord {
 
     /** A message to the user. */
     record MessageShown(
-            String session, Instant time, String actor, String event, String level, String text, String emit)
+            String session,
+            Instant time,
+            String actor,
+            String event,
+            String level,
+            String text,
+            String emit,
+            @Nullable String toolCallId)
             implements AuditRecord {
 
         /** One that followed from no emit with an id. */
         public MessageShown(String session, Instant time, String actor, String event, String level, String text) {
-            this(session, time, actor, event, level, text, "");
+            this(session, time, actor, event, level, text, "", null);
         }
     }
 
     /** What a hook wrote to the standard streams; suppressed output is here and nowhere else. */
     record OutputCaught(
-            String session, Instant time, String actor, String event, boolean suppressed, String text, String emit)
+            String session,
+            Instant time,
+            String actor,
+            String event,
+            boolean suppressed,
+            String text,
+            String emit,
+            @Nullable String toolCallId)
             implements AuditRecord {
 
         /** One that followed from no emit with an id. */
         public OutputCaught(String session, Instant time, String actor, String event, boolean suppressed, String text) {
-            this(session, time, actor, event, suppressed, text, "");
+            this(session, time, actor, event, suppressed, text, "", null);
         }
     }
 

@@ -44,46 +44,47 @@ final class InjectionDesk {
         budget.startTurn();
     }
 
-    void deliverUnlessDenied(HookOutcome outcome) {
+    /** @param callId the tool call that the emit is about; null if it is about none */
+    void deliverUnlessDenied(HookOutcome outcome, @Nullable String callId) {
         if (outcome.denied()) {
-            outcome.injections().forEach(injection -> record(injection, Fate.DENIED_WITH_EVENT));
+            outcome.injections().forEach(injection -> record(injection, Fate.DENIED_WITH_EVENT, callId));
         } else {
-            deliver(outcome);
+            deliver(outcome, callId);
         }
     }
 
-    private void deliver(HookOutcome outcome) {
+    private void deliver(HookOutcome outcome, @Nullable String callId) {
         List<Injection> injections = outcome.injections();
         if (injections.isEmpty()) {
             return;
         }
         if (lifecycle.isEnded()) {
-            injections.forEach(injection -> record(injection, Fate.SESSION_ENDED));
+            injections.forEach(injection -> record(injection, Fate.SESSION_ENDED, callId));
             return;
         }
         List<Injection> admitted = new ArrayList<>();
         for (Injection injection : injections) {
             Injection safe = injection.withText(SafeText.of(injection.text()));
-            if (fits(safe)) {
+            if (fits(safe, callId)) {
                 admitted.add(safe.admittedAt(recorder.now()));
             }
         }
-        Injections.grouped(admitted).forEach(this::add);
+        Injections.grouped(admitted).forEach(group -> add(group, callId));
     }
 
     /** Those of an emit that waits for a human are made anew when it comes again. */
-    void postpone(HookOutcome outcome) {
-        outcome.injections().forEach(injection -> record(injection, Fate.POSTPONED));
+    void postpone(HookOutcome outcome, @Nullable String callId) {
+        outcome.injections().forEach(injection -> record(injection, Fate.POSTPONED, callId));
     }
 
-    private boolean fits(Injection injection) {
+    private boolean fits(Injection injection, @Nullable String callId) {
         if (injection.text().isEmpty()) {
-            record(injection, Fate.EMPTY); // nothing was left of it when it was made safe
+            record(injection, Fate.EMPTY, callId); // nothing was left of it when it was made safe
             return false;
         }
         if (Injections.bytes(injection.text()) > limits.bytes()) {
-            record(injection, Fate.TOO_LARGE);
-            tell(injection, Level.ERROR, InjectionTooLargeException.describe(injection, limits.bytes()));
+            record(injection, Fate.TOO_LARGE, callId);
+            tell(injection, Level.ERROR, InjectionTooLargeException.describe(injection, limits.bytes()), callId);
             return false;
         }
         int tokens = Injections.tokens(injection.text());
@@ -94,36 +95,39 @@ final class InjectionDesk {
                         injection,
                         Level.WARNING,
                         "Hooks have injected " + budget.used() + " tokens in this turn, more than "
-                                + limits.warningTokens());
+                                + limits.warningTokens(),
+                        callId);
                 yield true;
             }
             case REFUSED -> {
-                record(injection, Fate.OVER_BUDGET);
+                record(injection, Fate.OVER_BUDGET, callId);
                 tell(
                         injection,
                         Level.WARNING,
                         "An injection of " + tokens + " tokens was dropped: with it this turn would exceed "
-                                + limits.tokensPerTurn() + " tokens");
+                                + limits.tokensPerTurn() + " tokens",
+                        callId);
                 yield false;
             }
         };
     }
 
     /** What a durable log cannot take does not reach the model either. */
-    private void add(List<Injection> group) {
-        List<Injection> recorded =
-                group.stream().filter(one -> record(one, Fate.ADDED) == null).toList();
+    private void add(List<Injection> group, @Nullable String callId) {
+        List<Injection> recorded = group.stream()
+                .filter(one -> record(one, Fate.ADDED, callId) == null)
+                .toList();
         if (recorded.isEmpty()) {
             return;
         }
         Injection merged = Injections.merged(recorded);
         if (!recorder.call("context", merged.event(), () -> sink.inject(merged))) {
-            recorded.forEach(injection -> record(injection, Fate.FAILED));
-            tell(merged, Level.ERROR, "An injection was lost because the context manager failed");
+            recorded.forEach(injection -> record(injection, Fate.FAILED, callId));
+            tell(merged, Level.ERROR, "An injection was lost because the context manager failed", callId);
         }
     }
 
-    private @Nullable String record(Injection injection, Fate fate) {
+    private @Nullable String record(Injection injection, Fate fate, @Nullable String callId) {
         return recorder.append(new Injected(
                 recorder.session(),
                 recorder.now(),
@@ -134,11 +138,12 @@ final class InjectionDesk {
                 Injections.bytes(injection.text()),
                 Injections.tokens(injection.text()),
                 fate,
-                EmitDepth.currentEmit()));
+                EmitDepth.currentEmit(),
+                callId));
     }
 
-    private void tell(Injection injection, Level level, String text) {
+    private void tell(Injection injection, Level level, String text, @Nullable String callId) {
         LOG.log(level == Level.ERROR ? Logger.Level.ERROR : Logger.Level.WARNING, text);
-        messages.show(new UserMessage(text, level, "hook:" + injection.author()), injection.event());
+        messages.show(new UserMessage(text, level, "hook:" + injection.author()), injection.event(), callId);
     }
 }

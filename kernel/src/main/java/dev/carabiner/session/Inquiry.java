@@ -125,10 +125,14 @@ final class Inquiry {
         }
     }
 
-    /** The oldest one for this operation that no attempt has taken, now claimed for this attempt. */
+    /**
+     * The oldest one for this operation that no attempt has taken, now claimed for this attempt. The same data under
+     * another event are another operation.
+     */
     private @Nullable StoredApproval claimOpen(ApprovalRequest request) {
         for (StoredApproval open : store.find(request.session(), request.hook(), request.digest())) {
-            if (claimed.add(open.id())) {
+            boolean isSame = open.request().event().equals(request.event());
+            if (isSame && claimed.add(open.id())) {
                 return open;
             }
         }

@@ -8,6 +8,7 @@ import dev.carabiner.display.UserMessage;
 import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookOutcome;
+import org.jspecify.annotations.Nullable;
 
 /** What the user sees of an emit. A display that fails is on the record; the emit goes on. */
 final class Messages {
@@ -20,11 +21,12 @@ final class Messages {
         this.recorder = recorder;
     }
 
-    void show(HookOutcome outcome) {
-        outcome.messages().forEach(message -> show(message, outcome.event()));
+    /** @param callId the tool call that the emit is about; null if it is about none */
+    void show(HookOutcome outcome, @Nullable String callId) {
+        outcome.messages().forEach(message -> show(message, outcome.event(), callId));
     }
 
-    void show(UserMessage message, String event) {
+    void show(UserMessage message, String event, @Nullable String callId) {
         String level = Recorder.name(message.level());
         recorder.append(new MessageShown(
                 recorder.session(),
@@ -33,28 +35,29 @@ final class Messages {
                 event,
                 level,
                 message.text(),
-                EmitDepth.currentEmit()));
+                EmitDepth.currentEmit(),
+                callId));
         recorder.call("display", event, () -> display.show(message));
     }
 
     /** For a module that shows something apart from any event: under its own name, and on the record. */
     Display asDisplayOf(String module) {
-        return message -> show(message.fromHook(module), "");
+        return message -> show(message.fromHook(module), "", null);
     }
 
     /** What the hooks themselves wrote: always recorded, and shown unless the hook's result says otherwise. */
-    void showOutput(HookOutcome outcome) {
+    void showOutput(HookOutcome outcome, @Nullable String callId) {
         if (!outcome.hasOutput()) {
             return;
         }
         for (HandlerRun run : outcome.runs()) {
             if (!run.output().isEmpty()) {
-                showOutput(run, outcome.event());
+                showOutput(run, outcome.event(), callId);
             }
         }
     }
 
-    private void showOutput(HandlerRun run, String event) {
+    private void showOutput(HandlerRun run, String event, @Nullable String callId) {
         boolean suppressed = run.outputSuppressed();
         recorder.append(new OutputCaught(
                 recorder.session(),
@@ -63,7 +66,8 @@ final class Messages {
                 event,
                 suppressed,
                 run.output(),
-                EmitDepth.currentEmit()));
+                EmitDepth.currentEmit(),
+                callId));
         if (!suppressed) {
             HookOutput output = new HookOutput(run.output(), "hook:" + run.name(), event);
             recorder.call("display", event, () -> display.output(output));

@@ -99,11 +99,11 @@ final class Pipeline {
                         ? asked(outcome, emit, mayWait, check)
                         : new Routed(outcome, interrupted || isStop(objection), emit, null, null);
                 if (routed.waitingFor() != null) {
-                    injections.postpone(outcome);
+                    injections.postpone(outcome, emit.callId());
                     return routed;
                 }
-                injections.deliverUnlessDenied(routed.outcome());
-                messages.show(routed.outcome());
+                injections.deliverUnlessDenied(routed.outcome(), emit.callId());
+                messages.show(routed.outcome(), emit.callId());
                 return routed;
             });
         });
@@ -172,7 +172,7 @@ final class Pipeline {
         if (outcome.denied()) {
             denied(outcome, outcome.reason(), objection == null ? Denier.of(outcome) : Denier.of(objection), emit);
         }
-        messages.showOutput(outcome);
+        messages.showOutput(outcome, emit.callId());
         // one record may be too large where the next is not: the denial itself is tried
         return unrecorded == null || outcome.denied() ? outcome : denied(outcome, unrecorded, Denier.BROKEN, emit);
     }
@@ -218,10 +218,11 @@ final class Pipeline {
             return;
         }
         HookOutcome outcome = emitting.heard(event, masked, pinned(now), true);
-        recorder.emitted(outcome, new Emit(id, parent, now, callId(masked)), null);
-        messages.showOutput(outcome);
-        injections.deliverUnlessDenied(outcome);
-        messages.show(outcome);
+        Emit emit = new Emit(id, parent, now, callId(masked));
+        recorder.emitted(outcome, emit, null);
+        messages.showOutput(outcome, emit.callId());
+        injections.deliverUnlessDenied(outcome, emit.callId());
+        messages.show(outcome, emit.callId());
     }
 
     /** What a port prints is not the output of a hook, even if this emit comes out of a hook. */

@@ -3,7 +3,10 @@ package dev.carabiner.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.Decision;
+import dev.carabiner.approval.Question;
+import dev.carabiner.approval.Vote;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
 import dev.carabiner.event.CanonicalJson;
 import dev.carabiner.event.EventData;
@@ -181,5 +184,25 @@ class ApprovalFlowTest {
 
             assertThat(recording.asked).hasSize(2);
         }
+    }
+
+    @Test
+    void a_grant_that_waits_in_the_store_is_for_the_event_that_was_asked_about() {
+        ApprovalStore store = ApprovalStore.inMemory();
+        EventData data = EventData.of("path", "a");
+        Question question =
+                new Question("guard", "Sure?", Question.DEFAULT_OPTIONS, Duration.ofMinutes(1), Decision.DENY, "", "");
+        String digest = ApprovalRequest.digestOf(data);
+        store.request(new ApprovalRequest("r-1", "s-1", "file:read", question, data, digest, Recording.NOW));
+        store.decide("r-1", digest, new Vote("alice", "terminal", "Allow", true, "", null, null));
+        recording.hooks.register("file:*", 0, question.author(), (event, given) -> HookResult.ask("Sure?"));
+        var session = recording
+                .builder()
+                .approvalStore(store)
+                .approvals(request -> "Deny")
+                .build();
+
+        assertThat(session.emit("file:delete", data).reason()).isEqualTo("User denied: Sure?");
+        assertThat(session.emit("file:read", data).denied()).isFalse();
     }
 }

@@ -38,6 +38,25 @@ class ToolCallIdTest {
     }
 
     @Test
+    void what_hooks_inject_show_and_print_meanwhile_is_recorded_with_it() {
+        recording.hooks.register("tool:*", 0, "talks", (event, data) -> {
+            System.out.println("talking");
+            return HookResult.inject("Mind this").userMessage("Look");
+        });
+        recording.hooks.register("tool:post", 1, "floods", (event, data) -> HookResult.inject("x".repeat(20_000)));
+
+        recording.session().call(CALL, input -> ToolResult.of(""));
+
+        assertThat(recording.records)
+                .filteredOn(record -> !(record instanceof Emitted))
+                .allSatisfy(record -> assertThat(EventData.of((Record) record).text("tool_call_id"))
+                        .as(record.type())
+                        .isEqualTo("id-1"))
+                .extracting(AuditRecord::type)
+                .contains("injection", "message", "output");
+    }
+
+    @Test
     void a_refusal_and_an_error_carry_it_too() {
         recording.asks(HookResult.ask("Sure?"));
         List<String> ids = new ArrayList<>();

@@ -70,6 +70,7 @@ public abstract class AuditLogContract {
                 new Denied("s", NOW, odd, "e-2", "tool:pre", "human", odd, odd, "r", odd),
                 new Denied("s", NOW, odd, "e-2", "tool:pre", "hook", odd, "", null, null),
                 new Injected("s", NOW, odd, "tool:post", "system", true, 10, 3, Injected.Fate.ADDED),
+                new Injected("s", NOW, odd, "tool:post", "system", true, 10, 3, Injected.Fate.EMPTY, odd, odd),
                 new ApprovalRequested(
                         "s", NOW, odd, "r", "tool:pre", odd, odd, List.of(odd, "Deny"), 1_000, "deny", "d", odd),
                 new ApprovalDecided(
@@ -79,7 +80,9 @@ public abstract class AuditLogContract {
                 new PermitUsed("s", NOW, odd, "p", odd, "d", odd),
                 new PermitUsed("s", NOW, odd, "p", odd, "d"),
                 new MessageShown("s", NOW, "hook:h", "tool:pre", "info", odd),
+                new MessageShown("s", NOW, "hook:h", "tool:pre", "info", odd, odd, odd),
                 new OutputCaught("s", NOW, "h", "tool:pre", true, odd),
+                new OutputCaught("s", NOW, "h", "tool:pre", true, odd, odd, odd),
                 new PortFailed("s", NOW, "display", "tool:pre", odd));
     }
 

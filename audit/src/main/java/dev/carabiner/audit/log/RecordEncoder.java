@@ -154,9 +154,15 @@ final class RecordEncoder {
             case PermitMinted it -> permit(it.emit(), it.permit(), it.tool(), it.digest(), it.toolCallId());
             case PermitUsed it -> permit(it.emit(), it.permit(), it.tool(), it.digest(), it.toolCallId());
             case MessageShown it ->
-                from(it.emit(), it.event()).field(LEVEL, it.level()).field(TEXT, it.text());
+                from(it.emit(), it.event())
+                        .field(LEVEL, it.level())
+                        .field(TEXT, it.text())
+                        .unlessEmpty(TOOL_CALL_ID, it.toolCallId());
             case OutputCaught it ->
-                from(it.emit(), it.event()).field(SUPPRESSED, it.suppressed()).field(TEXT, it.text());
+                from(it.emit(), it.event())
+                        .field(SUPPRESSED, it.suppressed())
+                        .field(TEXT, it.text())
+                        .unlessEmpty(TOOL_CALL_ID, it.toolCallId());
             case PortFailed it -> from(it.emit(), it.event()).field(ERROR, it.error());
         }
         data.end();
@@ -283,7 +289,8 @@ final class RecordEncoder {
                 .field(EPHEMERAL, it.ephemeral())
                 .field(BYTES, it.bytes())
                 .field(TOKENS, it.tokens())
-                .field(FATE, it.fate().name().toLowerCase(Locale.ROOT));
+                .field(FATE, it.fate().name().toLowerCase(Locale.ROOT))
+                .unlessEmpty(TOOL_CALL_ID, it.toolCallId());
     }
 
     private void requested(ApprovalRequested it) {
