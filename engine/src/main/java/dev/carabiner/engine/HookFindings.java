@@ -124,7 +124,7 @@ record HookFindings(Mounted hook, SettingOrigins origins, ModuleCatalog catalog)
 
     private void canaries(List<Finding> findings) {
         for (Canary canary : spec().canaries()) {
-            if (!canary.holds(hook.module().answer(canary.event(), canary.data()))) {
+            if (!canary.holds(hook.module().answer(canary.event(), PolicyTrial.identified(canary.data())))) {
                 boolean own = canary.at().file().equals(spec().at().file());
                 String text = spec().name() + " lets a canary pass: " + canary + (own ? "" : " (" + canary.at() + ")");
                 findings.add(

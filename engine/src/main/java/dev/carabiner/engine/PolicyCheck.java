@@ -109,7 +109,7 @@ public final class PolicyCheck {
             for (Mounted before : trial.mounted()) {
                 List<EventData> calls = new ArrayList<>(samples);
                 calls.addAll(new PatternProbes(before, origins).examples());
-                earlier.canaries().forEach(canary -> calls.add(canary.data()));
+                earlier.canaries().forEach(canary -> calls.add(PolicyTrial.identified(canary.data())));
                 for (EventData call : calls) {
                     Action was = before.module().answer("tool:pre", call).action();
                     Action now = later.module().answer("tool:pre", call).action();

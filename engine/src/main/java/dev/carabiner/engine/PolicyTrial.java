@@ -12,6 +12,7 @@ import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.session.SessionCoordinator;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -72,7 +73,7 @@ final class PolicyTrial implements AutoCloseable {
 
     /** What all hooks together make of a call. */
     HookOutcome judged(EventData call) {
-        return session.hooks().emit("tool:pre", call);
+        return session.hooks().emit("tool:pre", identified(call));
     }
 
     /** Calls of which at least one is for each hook that judges calls: usual ones, and those of the canaries. */
@@ -89,7 +90,7 @@ final class PolicyTrial implements AutoCloseable {
             }
             for (Canary canary : hook.spec().canaries()) {
                 if (canary.event().equals("tool:pre")) {
-                    samples.add(canary.data());
+                    samples.add(identified(canary.data()));
                 }
             }
         }
@@ -97,7 +98,12 @@ final class PolicyTrial implements AutoCloseable {
     }
 
     static EventData call(String tool, EventData input) {
-        return EventData.of("tool_name", tool, "tool_input", input);
+        return identified(EventData.of("tool_name", tool, "tool_input", input));
+    }
+
+    /** With what a session puts into every event. */
+    static EventData identified(EventData data) {
+        return data.overlaidWith(EventData.of("session_id", "trial", "timestamp", Instant.EPOCH));
     }
 
     @Override

@@ -34,7 +34,7 @@ final class FileUpdate {
         String mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
         FileUpdate update = new FileUpdate(mark, text.substring(mark.length()));
         Map<Mark, Fix> byPlace = new HashMap<>();
-        Map<Node, MatrixEdit> matrices = new IdentityHashMap<>();
+        IdentityHashMap<Node, MatrixEdit> matrices = new IdentityHashMap<>();
         for (Fix fix : fixes) {
             Fix other = byPlace.putIfAbsent(fix.at(), fix);
             if (other == null) {
@@ -52,7 +52,7 @@ final class FileUpdate {
         return update;
     }
 
-    private void add(Fix fix, Map<Node, MatrixEdit> matrices) {
+    private void add(Fix fix, IdentityHashMap<Node, MatrixEdit> matrices) {
         List<Node> way = YamlSource.way(root, fix.at().line(), fix.at().column());
         if (way.isEmpty()) {
             byHand.add(fix.at() + ": the file has changed meanwhile; run the test again");

@@ -44,6 +44,10 @@ final class ScenarioReader {
 
     /** Reads a file; null if it cannot be used, and then the problems say why. */
     static @Nullable Scenario read(Path path, String file, List<ScenarioProblem> problems) {
+        if (Files.exists(path) && !Files.isRegularFile(path)) { // reading a pipe would never end
+            problems.add(new ScenarioProblem(new Mark(file, 1, 1), "this is no file; expected a scenario in YAML"));
+            return null;
+        }
         try (InputStream in = Files.newInputStream(path)) {
             return read(in.readNBytes(LIMITS.bytes() + 1), path, file, problems);
         } catch (IOException e) {

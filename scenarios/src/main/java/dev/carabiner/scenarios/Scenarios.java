@@ -7,6 +7,7 @@ import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.explain.Explanation;
 import dev.carabiner.runtime.agent.AgentCatalog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,15 +80,27 @@ public final class Scenarios {
                     "there is no such file or directory; expected scenarios in YAML"));
             return List.of();
         }
-        try (Stream<Path> found = Files.walk(place)) {
-            return found.filter(Files::isRegularFile)
-                    .filter(file ->
-                            file.toString().endsWith(".yaml") || file.toString().endsWith(".yml"))
-                    .sorted()
-                    .limit(MOST_FILES)
-                    .toList();
-        } catch (IOException e) {
-            problems.add(new ScenarioProblem(new Mark(typed.toString(), 1, 1), "cannot be looked into: " + e));
+        try {
+            Path real = place.toRealPath(); // a link that was named is followed; those below it are not
+            try (Stream<Path> found = Files.walk(real)) {
+                List<Path> files = found.filter(file -> !Files.isDirectory(file))
+                        .filter(file -> file.toString().endsWith(".yaml")
+                                || file.toString().endsWith(".yml"))
+                        .sorted()
+                        .limit(MOST_FILES + 1L)
+                        .map(file -> place.resolve(real.relativize(file)))
+                        .toList();
+                if (files.size() > MOST_FILES) {
+                    problems.add(new ScenarioProblem(
+                            new Mark(typed.toString(), 1, 1),
+                            "there are too many files below; expected at most " + MOST_FILES));
+                }
+                return files;
+            }
+        } catch (IOException | UncheckedIOException e) {
+            problems.add(new ScenarioProblem(
+                    new Mark(typed.toString(), 1, 1),
+                    "cannot be looked into: " + e.getMessage() + "; expected a directory that can be read"));
             return List.of();
         }
     }

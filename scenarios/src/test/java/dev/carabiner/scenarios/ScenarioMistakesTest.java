@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -211,6 +212,25 @@ class ScenarioMistakesTest extends WrittenScenarios {
     }
 
     @Test
+    void a_directory_that_is_a_link_is_looked_into_and_loops_below_it_are_not() throws Exception {
+        write("real/good.yaml", CASE);
+        Files.createSymbolicLink(directory.resolve("real/loop"), directory.resolve("real"));
+        Files.createSymbolicLink(directory.resolve("link"), directory.resolve("real"));
+
+        assertThat(Scenarios.read(List.of(Path.of("link")), directory, MODULES).size())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_link_to_nothing_is_told() throws Exception {
+        write("real/good.yaml", CASE);
+        Files.createSymbolicLink(directory.resolve("real/gone.yaml"), Path.of("nowhere"));
+
+        assertThatThrownBy(() -> Scenarios.read(List.of(Path.of("real")), directory, MODULES))
+                .hasMessageContaining("real/gone.yaml:1:1: the file cannot be read");
+    }
+
+    @Test
     void a_path_that_is_not_there_is_told() {
         assertThatThrownBy(() -> Scenarios.read(List.of(Path.of("nope")), directory, MODULES))
                 .hasMessageContaining("nope:1:1: there is no such file or directory");
@@ -218,7 +238,7 @@ class ScenarioMistakesTest extends WrittenScenarios {
 
     @Test
     void a_file_in_another_encoding_is_told() throws Exception {
-        java.nio.file.Files.write(directory.resolve("latin.yaml"), new byte[] {'a', (byte) 0xE4, ':'});
+        Files.write(directory.resolve("latin.yaml"), new byte[] {'a', (byte) 0xE4, ':'});
 
         assertThatThrownBy(() -> Scenarios.read(List.of(Path.of("latin.yaml")), directory, MODULES))
                 .hasMessageContaining("latin.yaml:1:1")

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -79,6 +80,7 @@ final class HooksCommand implements Runnable {
         public Integer call() throws IOException {
             AgentCatalog catalog = Bundles.catalog(here);
             BundleFiles files = Bundles.named(file, here);
+            LogManager.getLogManager().reset(); // what a hook makes of a made-up call is a finding, or nothing
             List<Finding> findings = new PolicyCheck(catalog.modules(), here.directory()).of(files);
             if (sarif != null) {
                 EventData report = Sarif.of(findings, here.directory().toRealPath(), version());
