@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -82,14 +83,17 @@ public final class Turn {
         Message last = shown.isEmpty() ? Message.user("") : shown.getLast();
         conversation.injected().addTo(request, shown, form);
         List<EventData> fields = shown.stream().map(MessageFields::of).toList();
-        HookOutcome asked = session.emit(
-                "provider:request",
-                EventData.of("provider", model.provider(), "model", model.model(), "messages", fields, "tools", tools));
+        EventData data =
+                EventData.of("provider", model.provider(), "model", model.model(), "messages", fields, "tools", tools);
+        HookOutcome asked = session.emit("provider:request", data);
         if (asked.denied()) {
             return refused(asked);
         }
         try {
-            List<F> settled = settled(asked.data().get("messages"), request, fields, form);
+            Object left = asked.data().get("messages");
+            List<F> settled = Objects.equals(left, data.get("messages")) // mostly the same list
+                    ? request
+                    : settled(left, request, fields, form);
             conversation.injected().addLate(settled, last, form);
             return new Granted<>(settled);
         } catch (IllegalArgumentException e) {
