@@ -44,7 +44,6 @@ class ApiTest {
 
     @BeforeAll
     static void read() throws Exception {
-        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host,origin");
         description = new Description();
     }
 
@@ -324,18 +323,15 @@ class ApiTest {
     @Nested
     class Who_has_no_business_here {
 
-        private int status(String host, String origin) throws Exception {
-            HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(desk.address() + "/api/v1/me"))
-                    .header("Authorization", "Bearer " + Desk.APPROVER);
-            if (host != null) {
-                builder.header("Host", host);
+        /** By hand: Java's client sends no other host than the one it connects to. */
+        private int status(String host) throws Exception {
+            try (Socket socket = new Socket("127.0.0.1", desk.console.port())) {
+                String head = "GET /api/v1/me HTTP/1.1\r\nHost: " + host + "\r\nAuthorization: Bearer " + Desk.APPROVER
+                        + "\r\nConnection: close\r\n\r\n";
+                socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+                String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                return Integer.parseInt(all.split(" ", 3)[1]);
             }
-            if (origin != null) {
-                builder.header("Origin", origin);
-            }
-            return HttpClient.newHttpClient()
-                    .send(builder.build(), HttpResponse.BodyHandlers.ofString())
-                    .statusCode();
         }
 
         @Test
@@ -351,9 +347,9 @@ class ApiTest {
 
         @Test
         void comes_by_a_name_that_was_made_to_point_here() throws Exception {
-            assertThat(status("evil.example:" + desk.console.port(), null)).isEqualTo(421);
-            assertThat(status("127.0.0.1:1", null)).isEqualTo(421);
-            assertThat(status("localhost:" + desk.console.port(), null)).isEqualTo(200);
+            assertThat(status("evil.example:" + desk.console.port())).isEqualTo(421);
+            assertThat(status("127.0.0.1:1")).isEqualTo(421);
+            assertThat(status("localhost:" + desk.console.port())).isEqualTo(200);
         }
 
         @Test
