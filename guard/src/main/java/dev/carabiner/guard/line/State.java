@@ -180,7 +180,7 @@ final class State {
         frozen.add(name);
     }
 
-    /** Whoever ran may have set any of them. */
+    /** What was run may have set any of them. */
     void forgetVariables() {
         variables.replaceAll((name, value) -> Value.UNKNOWN);
     }

@@ -100,7 +100,7 @@ public final class PathWords {
                 : List.of(word);
     }
 
-    /** Where a path leads, or as it is spelled if nobody can say. */
+    /** Where a path leads, or as it is spelled if that cannot be found out. */
     public Path canonical(String path) {
         return canonical(path, new HashMap<>(0));
     }

@@ -69,7 +69,7 @@ public final class ProtectedPaths {
     /**
      * The same for a path that is nothing but that.
      *
-     * @throws IOException if nobody can say where it leads
+     * @throws IOException if it cannot be found out where it leads
      */
     public @Nullable Path touchedFile(String path) throws IOException {
         Path canonical = words.workspace().canonical(path);
@@ -104,7 +104,7 @@ public final class ProtectedPaths {
         return found;
     }
 
-    /** Whether the workspace or a home directory is only a part of it: there is more than anybody has the time to look at. */
+    /** Whether the workspace or a home directory is only a part of it: too much to look at. */
     private boolean holdsMuch(Path place) {
         Path root = words.workspace().root();
         return (root.startsWith(place) && !root.equals(place))

@@ -3,7 +3,7 @@ package dev.carabiner.guard.path;
 import dev.carabiner.event.CarabinerException;
 import java.nio.file.Path;
 
-/** A wildcard stands for so many files that nobody can say what the command is about. */
+/** A wildcard stands for more files than are looked at. */
 public final class TooManyPlacesException extends CarabinerException {
 
     private static final long serialVersionUID = 1L;
