@@ -60,7 +60,11 @@ final class BridgeBench implements AutoCloseable {
     EngineSession session(String name, String hooks) throws IOException {
         Path bundle = directory.resolve(name + ".yaml");
         Files.writeString(bundle, "bundle: {name: bench, version: 1.0.0}\nsession: {sandbox: off}\nhooks:\n" + hooks);
-        return Engine.builder().policy(ManagedPolicy.none()).load(bundle).session(name, directory).mount();
+        return Engine.builder()
+                .policy(ManagedPolicy.none())
+                .load(bundle)
+                .session(name, directory)
+                .mount();
     }
 
     EngineSession warm() throws IOException {
@@ -71,7 +75,8 @@ final class BridgeBench implements AutoCloseable {
 
     EngineSession cold() throws IOException {
         return session(
-                "cold", "  - {module: command, required: true, timeout: 60s, config: {command: [python3], file: cold.py}}\n");
+                "cold",
+                "  - {module: command, required: true, timeout: 60s, config: {command: [python3], file: cold.py}}\n");
     }
 
     EngineSession waiting(int count) throws IOException {
@@ -79,7 +84,8 @@ final class BridgeBench implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             hooks.append("  - {module: command, name: wait-")
                     .append(i)
-                    .append(", required: true, timeout: 60s, config: {command: [sh], file: wait.sh, concurrent: true}}\n");
+                    .append(
+                            ", required: true, timeout: 60s, config: {command: [sh], file: wait.sh, concurrent: true}}\n");
         }
         return session("waiting-" + count, hooks.toString());
     }

@@ -43,8 +43,8 @@ final class Main {
                 "bundle: {name: bench, version: 1.0.0}\nsession: {sandbox: required}\n");
         try (Engine engine = Engine.load(bundle);
                 EngineSession session = engine.begin("s-1", workspace)) {
-            CommandRunner runner = CommandRunner.among(
-                    session.coordinator().collectContributions(CommandRunner.CHANNEL), true);
+            CommandRunner runner =
+                    CommandRunner.among(session.coordinator().collectContributions(CommandRunner.CHANNEL), true);
             List<String> plain = SameMounts.of(runner, workspace);
             Work[] kinds = {
                 () -> start(List.of("/bin/true"), workspace),
@@ -75,7 +75,8 @@ final class Main {
                 new ProcessBuilder(words).directory(workspace.toFile()).start();
         int code = process.waitFor();
         if (code != 0) {
-            throw new IOException(words.getFirst() + " failed: " + new String(process.getErrorStream().readAllBytes(), UTF_8));
+            throw new IOException(words.getFirst() + " failed: "
+                    + new String(process.getErrorStream().readAllBytes(), UTF_8));
         }
     }
 

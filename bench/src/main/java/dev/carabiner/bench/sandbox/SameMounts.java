@@ -19,7 +19,8 @@ final class SameMounts {
 
     /** Everything up to what is run inside, and {@code true} in its place. */
     static List<String> of(CommandRunner runner, Path workspace) throws IOException, InterruptedException {
-        try (LiveCommand sleeping = runner.startLive(Command.of(List.of("/bin/sleep", "60"), workspace), Opening.NONE)) {
+        try (LiveCommand sleeping =
+                runner.startLive(Command.of(List.of("/bin/sleep", "60"), workspace), Opening.NONE)) {
             for (int i = 0; i < 500 && sleeping.isAlive(); i++) {
                 List<String> words = ProcessHandle.current()
                         .descendants()
