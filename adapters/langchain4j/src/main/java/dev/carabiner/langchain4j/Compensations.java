@@ -49,7 +49,7 @@ final class Compensations {
         errorListener = newListener;
     }
 
-    /** A tool has run that can be undone. Whoever undoes it does so through the hooks. */
+    /** A tool has run that can be undone. Undoing it goes through the hooks. */
     void ran(ToolExecution execution, Consumer<ToolExecution> action) {
         Consumer<ToolExecution> guarded = it -> guarded(it, action);
         if (runsOnErrors) {

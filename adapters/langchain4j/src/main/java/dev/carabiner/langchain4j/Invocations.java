@@ -28,7 +28,7 @@ final class Invocations {
     private final HookedContext service;
     private final Conversations conversations;
 
-    /** Weak, because a stream that is never started or never ends is told to nobody. */
+    /** Weak, because a stream that is never started or never ends is never reported. */
     private final Map<UUID, Invocation> open = Collections.synchronizedMap(new WeakHashMap<>());
 
     Invocations(HookedContext service, Conversations conversations) {

@@ -29,7 +29,7 @@ final class Replies {
         return new ChatResponse(List.of(new Generation(new AssistantMessage(reason))));
     }
 
-    /** The response without the turn, which is nobody's business outside. */
+    /** The response without the turn, which stays inside. */
     static ChatClientResponse without(ChatClientResponse response) {
         if (!response.context().containsKey(ClientTurn.KEY)) {
             return response;

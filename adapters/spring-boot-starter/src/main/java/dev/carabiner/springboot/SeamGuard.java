@@ -15,7 +15,7 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** Guards the beans through which tools run and models are asked, whoever has made them. */
+/** Guards the beans through which tools run and models are asked, also those of the application. */
 final class SeamGuard implements BeanPostProcessor {
 
     private static final Logger LOG = System.getLogger(SeamGuard.class.getName());

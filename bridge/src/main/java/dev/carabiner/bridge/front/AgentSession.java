@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * outcome is said in the agent's words.
  *
  * <p>Several threads may answer events of one session at once. A question is put to the agent's own user where the agent can
- * do that, and otherwise waits in the store until somebody decides it or the time is over.
+ * do that, and otherwise waits in the store until a human decides it or the time is over.
  */
 public final class AgentSession {
 

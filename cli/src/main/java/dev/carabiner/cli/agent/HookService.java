@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HookService implements AutoCloseable {
 
-    /** The tool of a call that no agent makes: whoever sends it wants to know whether the way is open. */
+    /** The tool of a call that no agent makes: its sender wants to know whether the way is open. */
     public static final String CANARY = "carabiner_canary";
 
     private static final int MOST_BYTES = 64 * 1024 * 1024;

@@ -22,6 +22,9 @@ public final class StoredQuestion implements PendingApproval {
     private volatile @Nullable Receipt receipt;
     private volatile @Nullable Throwable problem;
 
+    /**
+     * @param store where the request waits
+     */
     public StoredQuestion(ApprovalStore store, ApprovalRequest request) {
         this.store = store;
         this.request = request;

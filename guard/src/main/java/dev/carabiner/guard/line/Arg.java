@@ -20,6 +20,7 @@ public record Arg(String text, Count count, List<ShellCommand> sources) {
         ANY
     }
 
+    /** One word that is exactly this text. */
     public static Arg of(String text) {
         return new Arg(text, Count.ONE, List.of());
     }
@@ -29,6 +30,7 @@ public record Arg(String text, Count count, List<ShellCommand> sources) {
         return new Arg(String.valueOf(Holes.ANY), Count.ANY, sources);
     }
 
+    /** As many words from the same sources, with another text. */
     public Arg withText(String other) {
         return new Arg(other, count, sources);
     }

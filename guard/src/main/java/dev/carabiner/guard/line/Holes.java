@@ -28,10 +28,12 @@ public final class Holes {
 
     private Holes() {}
 
+    /** Whether the character stands for text that is not known. */
     public static boolean isHole(int c) {
         return c >= FIRST && c <= LAST;
     }
 
+    /** Whether something in the text is not known. */
     public static boolean areIn(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (isHole(text.charAt(i))) {
@@ -41,6 +43,7 @@ public final class Holes {
         return false;
     }
 
+    /** Whether the text has this kind of hole. */
     public static boolean has(String text, char hole) {
         return text.indexOf(hole) >= 0;
     }

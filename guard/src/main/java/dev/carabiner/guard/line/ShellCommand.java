@@ -36,10 +36,12 @@ public record ShellCommand(
         return argv.isEmpty() ? "" : argv.getFirst().text();
     }
 
+    /** The words after the program; empty if there is none. */
     public List<Arg> arguments() {
         return argv.isEmpty() ? argv : argv.subList(1, argv.size());
     }
 
+    /** Whether every letter of every word is known. */
     public boolean isLiteral() {
         return argv.stream().allMatch(Arg::isLiteral);
     }
@@ -49,6 +51,7 @@ public record ShellCommand(
         return new ShellCommand(other, List.of(), reads, writes, input, directories);
     }
 
+    /** The same command in other directories. */
     public ShellCommand in(Set<String> other) {
         return new ShellCommand(argv, settings, reads, writes, input, other);
     }

@@ -33,6 +33,7 @@ public final class ShellReader {
         this.outputs = outputs;
     }
 
+    /** What bash would run for this line. A line that cannot be read in full says so; it is never an error. */
     public Reading read(String line) {
         if (line.length() > LONGEST) {
             return unreadable(line, "it is longer than " + LONGEST + " characters");

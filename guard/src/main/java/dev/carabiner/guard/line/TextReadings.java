@@ -29,6 +29,7 @@ public final class TextReadings {
         return readings;
     }
 
+    /** The text without quotes and backslashes. */
     public static String withoutQuotes(String text) {
         return text.replace("\"", "").replace("'", "").replace("\\", "");
     }

@@ -25,6 +25,7 @@ public final class Glob {
         return new Glob(pattern, true).matches(name);
     }
 
+    /** Whether the name has a wildcard: a star, a question mark or a bracket. */
     public static boolean isWild(String name) {
         return name.indexOf('*') >= 0 || name.indexOf('?') >= 0 || name.indexOf('[') >= 0;
     }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * The user's home directories: what a shell takes for it, which is {@code HOME}, and what the system has written down as
- * such. They differ where somebody works as another user or in a container.
+ * such. They differ where a process runs as another user or in a container.
  */
 public final class HomeDirectories {
 

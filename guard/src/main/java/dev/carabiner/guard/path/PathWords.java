@@ -41,10 +41,12 @@ public final class PathWords {
         this.homes = List.copyOf(homes);
     }
 
+    /** The directory that the agent works in. */
     public Workspace workspace() {
         return workspace;
     }
 
+    /** The home directories; at least one. */
     public List<Path> homes() {
         return homes;
     }
@@ -52,7 +54,7 @@ public final class PathWords {
     /**
      * Every place that the word may stand for.
      *
-     * @throws TooManyPlacesException if its wildcards stand for more than anybody wants to look at
+     * @throws TooManyPlacesException if its wildcards stand for more places than are looked at
      */
     public Set<Path> places(String word) {
         return places(word, this::canonical);

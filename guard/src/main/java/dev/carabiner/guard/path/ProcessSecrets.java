@@ -21,6 +21,9 @@ public final class ProcessSecrets {
 
     private final PathWords words;
 
+    /**
+     * @param words how words of a line are read as paths
+     */
     public ProcessSecrets(PathWords words) {
         this.words = words;
     }

@@ -34,6 +34,10 @@ public final class ProtectedPaths {
     private final PathTree paths = new PathTree();
     private final List<List<String>> pathGlobs = new ArrayList<>();
 
+    /**
+     * @param words how words of a line are read as paths
+     * @param globs what is protected, as a bundle says it
+     */
     public ProtectedPaths(PathWords words, List<String> globs) {
         this(words, globs, MOST_BELOW);
     }

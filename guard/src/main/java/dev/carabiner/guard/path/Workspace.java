@@ -45,6 +45,11 @@ public final class Workspace {
         this.closed = closed;
     }
 
+    /**
+     * The workspace in this directory, with links resolved.
+     *
+     * @throws IOException if it is not there or cannot be read
+     */
     public static Workspace at(Path directory) throws IOException {
         Path root = directory.toRealPath();
         Object identity = Files.readAttributes(root, BasicFileAttributes.class, NOFOLLOW_LINKS)
@@ -61,6 +66,7 @@ public final class Workspace {
         return new Workspace(root, identity, List.copyOf(all));
     }
 
+    /** The directory itself, with links resolved. */
     public Path root() {
         return root;
     }
@@ -76,7 +82,7 @@ public final class Workspace {
     }
 
     /**
-     * Whether no tool may ever write there, whoever permits it.
+     * Whether no tool may ever write there, with no permission at all.
      *
      * @param asked the path as it was given, because a link may lead out of what its name stands in
      * @param canonical the file it leads to, which need not exist yet
@@ -122,7 +128,7 @@ public final class Workspace {
      * The one name of the file that this path leads to, which need not exist yet. Name by name, as the system itself
      * would go: {@code ..} after a link leaves the link's target, not the link.
      *
-     * @throws IOException if nobody can say where it leads: through a dead link, or a directory that cannot be read
+     * @throws IOException if it cannot be known where it leads: through a dead link, or a directory that cannot be read
      */
     public Path canonical(String path) throws IOException {
         return canonical(path, new HashMap<>(0));

@@ -57,6 +57,7 @@ public final class Effects {
         return lists;
     }
 
+    /** Files that it writes or makes. */
     public List<Arg> writes() {
         return writes;
     }
@@ -71,6 +72,7 @@ public final class Effects {
         return touches;
     }
 
+    /** Files and directories that are gone from their place afterwards. */
     public List<Arg> moved() {
         return moved;
     }
@@ -95,18 +97,22 @@ public final class Effects {
         return scripts;
     }
 
+    /** How much of it is known, and what speaks against it. */
     public Weight weight() {
         return weight;
     }
 
+    /** The reason for the weight, in words; empty if there is none. */
     public String why() {
         return why;
     }
 
+    /** What would do instead; empty if nothing is known. */
     public String instead() {
         return instead;
     }
 
+    /** Whether it goes to the network. */
     public boolean usesNetwork() {
         return network;
     }

@@ -42,6 +42,7 @@ public final class LineEffects {
         return effects;
     }
 
+    /** The effects of every command of the line, in order. */
     public List<Effects> all() {
         return all;
     }

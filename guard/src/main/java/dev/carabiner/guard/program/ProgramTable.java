@@ -82,6 +82,7 @@ public final class ProgramTable {
         return find(program) != null;
     }
 
+    /** Whether the program is a shell, which runs text that it is given. */
     public boolean isShell(String program) {
         Program row = find(program);
         return row != null && row.special().equals("shell");

@@ -56,18 +56,22 @@ public record ApprovalRule(
         }
     }
 
+    /** A rule that allows, without an end and without a limit of uses. */
     public static ApprovalRule allow(String id, String hook, String tool, InputPattern input) {
         return new ApprovalRule(id, Decision.ALLOW, hook, tool, input, null, null);
     }
 
+    /** A rule that denies, without an end and without a limit of uses. */
     public static ApprovalRule deny(String id, String hook, String tool, InputPattern input) {
         return new ApprovalRule(id, Decision.DENY, hook, tool, input, null, null);
     }
 
+    /** The same rule up to this moment. */
     public ApprovalRule until(Instant end) {
         return new ApprovalRule(id, decision, hook, tool, input, end, usesLeft);
     }
 
+    /** The same rule for so many decisions. */
     public ApprovalRule uses(int count) {
         return new ApprovalRule(id, decision, hook, tool, input, expires, count);
     }

@@ -178,7 +178,7 @@ public final class ApprovalRules implements StandingAnswers {
         return limited;
     }
 
-    /** Decides again on the rules as they are while nobody else can change them, and writes the use down. */
+    /** Decides again on the rules as they are while no other process can change them, and writes the use down. */
     private @Nullable ApprovalRule counted(ApprovalRule seen, Operation asked, Instant now) {
         AtomicReference<@Nullable ApprovalRule> used = new AtomicReference<>();
         try {

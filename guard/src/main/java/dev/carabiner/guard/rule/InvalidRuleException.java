@@ -11,11 +11,15 @@ public final class InvalidRuleException extends CarabinerException {
 
     private final String ruleId;
 
+    /**
+     * @param problem what is wrong, as the rest of a sentence about the rule
+     */
     public InvalidRuleException(String ruleId, String problem) {
         super("Rule " + quoted(ruleId) + ": " + problem);
         this.ruleId = ruleId;
     }
 
+    /** The id of the rule that is wrong. */
     public String ruleId() {
         return ruleId;
     }

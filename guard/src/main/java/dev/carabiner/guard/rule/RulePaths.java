@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Where a path really leads. Links are followed here, one component after another as the system does, so that also a
  * path that does not exist yet, or a link to nowhere, has one place.
  *
- * <p>This is how things were when it was asked: whoever opens the file afterwards must not follow links that have
+ * <p>This is how things were when it was asked: what opens the file afterwards must not follow links that have
  * appeared since.
  */
 final class RulePaths {
@@ -139,7 +139,7 @@ final class RulePaths {
         return false;
     }
 
-    /** A file with a second hard link may be somebody else's, under a name of its own. */
+    /** A file with a second hard link may be another user's, under a name of its own. */
     private static boolean hasSeveralNames(Path place) throws IOException {
         boolean known = place.getFileSystem().supportedFileAttributeViews().contains("unix");
         return known

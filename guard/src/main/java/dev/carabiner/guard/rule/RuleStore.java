@@ -17,8 +17,8 @@ public interface RuleStore {
     List<ApprovalRule> load();
 
     /**
-     * Changes the rules: nobody else changes them between what the change is given and what it returns. When this
-     * returns, the change is durable; when it throws, nobody may rely on it.
+     * Changes the rules: no other process changes them between what the change is given and what it returns. When this
+     * returns, the change is durable; when it throws, it may not be relied on.
      *
      * @return the rules after the change
      * @throws RuleStoreException if they cannot be read or kept; what the change itself throws comes through
@@ -46,7 +46,7 @@ public interface RuleStore {
      */
     default void used(ApprovalRule rule, Instant now) {}
 
-    /** The file that no rule may let anybody touch, or null if there is none. */
+    /** The file that no rule may open, or null if there is none. */
     default @Nullable Path location() {
         return null;
     }

@@ -35,6 +35,9 @@ public final class CommandJudge {
     private final ProgramTable table = ProgramTable.standard();
     private final FileCheck files;
 
+    /**
+     * @param paths where the lines run, and how their words are read as paths
+     */
     public CommandJudge(PathWords paths) {
         this.paths = paths;
         this.reader = new ShellReader(

@@ -27,6 +27,7 @@ public record CommandVerdict(Level level, String why, String instead, Reach reac
         DENY
     }
 
+    /** Whether it is denied outright. */
     public boolean denied() {
         return level == Level.DENY;
     }
