@@ -175,7 +175,7 @@ class BundleLoaderTest {
                 hooks: [{module: linter, config: {a: 1}}]  | bundle.yaml:2: the config of linter has the unknown key "a"; expected no settings
                 agents: [explorer]                  | bundle.yaml:2: the agent is text; expected {name: …, description: …, instructions: …}
                 agents: [{description: x}]          | bundle.yaml:2: the agent has no name; expected the key "name" with text
-                bundle: {}                          | bundle.yaml:2: the key "bundle" is there twice
+                bundle: {}                          | bundle.yaml:2: the key "bundle" is there twice; expected it once
                 includes: 7                         | bundle.yaml:2: includes is a number; expected a list of built-in bundles and relative files
                 """)
         void names_file_line_and_what_was_expected(String line, String problem) throws IOException {
