@@ -14,15 +14,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** The sessions of agents that are open here. Each has a directory and a log among the user's own sessions. */
+/**
+ * The sessions of agents that are open here. Each has a directory and a log among the user's own sessions. To begin or end
+ * one takes its time, for which only events of sessions with the same lock wait, not those of every agent.
+ */
 final class AgentSessions implements AutoCloseable {
 
     private static final int MOST_OPEN = 500;
+    private static final int LOCKS = 64;
 
     /** One of them. */
     static final class Open {
@@ -44,8 +50,9 @@ final class AgentSessions implements AutoCloseable {
 
     private final SessionStore store;
     private final AgentEngines engines;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Open> open = new LinkedHashMap<>(); // guarded by lock
+    private final List<ReentrantLock> locks =
+            Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
+    private final Map<String, Open> open = new ConcurrentHashMap<>(); // an entry changes under the lock of its id
 
     AgentSessions(SessionStore store, AgentEngines engines) {
         this.store = store;
@@ -56,6 +63,7 @@ final class AgentSessions implements AutoCloseable {
     Open of(GuardedAgent agent, AgentEvent event, Path directory) {
         String id = AgentSessionId.of(agent.name(), event.session().isEmpty() ? "unnamed" : event.session());
         AgentEngines.Loaded loaded = engines.in(directory);
+        ReentrantLock lock = lockOf(id);
         lock.lock();
         try {
             Open known = open.get(id);
@@ -119,16 +127,29 @@ final class AgentSessions implements AutoCloseable {
 
     /** Ends a session because its agent says so. */
     void end(Open session, String reason) {
-        lock.lock();
-        try {
-            open.entrySet().stream()
-                    .filter(it -> it.getValue() == session)
-                    .map(Map.Entry::getKey)
-                    .findFirst()
-                    .ifPresent(id -> end(id, session, reason));
-        } finally {
-            lock.unlock();
-        }
+        endThose(it -> it == session, reason);
+    }
+
+    /** Looks twice, the second time under the session's lock: meanwhile it may have been used or ended. */
+    private void endThose(Predicate<Open> wanted, String reason) {
+        Map.copyOf(open).forEach((id, found) -> {
+            if (wanted.test(found)) {
+                ReentrantLock lock = lockOf(id);
+                lock.lock();
+                try {
+                    Open now = open.get(id);
+                    if (now != null && wanted.test(now)) {
+                        end(id, now, reason);
+                    }
+                } finally {
+                    lock.unlock();
+                }
+            }
+        });
+    }
+
+    private ReentrantLock lockOf(String id) {
+        return locks.get(Math.floorMod(id.hashCode(), LOCKS));
     }
 
     private void end(String id, Open session, String reason) {
@@ -144,25 +165,11 @@ final class AgentSessions implements AutoCloseable {
     /** Lets go of sessions that have not been used for so long; an agent that goes on takes them up again. */
     void rest(Duration unused) {
         Instant before = Instant.now().minus(unused);
-        lock.lock();
-        try {
-            Map.copyOf(open).forEach((id, it) -> {
-                if (it.used.isBefore(before)) {
-                    end(id, it, "idle");
-                }
-            });
-        } finally {
-            lock.unlock();
-        }
+        endThose(it -> it.used.isBefore(before), "idle");
     }
 
     int count() {
-        lock.lock();
-        try {
-            return open.size();
-        } finally {
-            lock.unlock();
-        }
+        return open.size();
     }
 
     @Override
