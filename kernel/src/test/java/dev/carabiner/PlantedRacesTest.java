@@ -84,28 +84,31 @@ class PlantedRacesTest {
                     .replacing(
                             "hook/ConcurrentLevel",
                             "    private final HandlerCall[] calls;",
-                            "    final java.util.Queue<Integer> finished = new java.util.concurrent.ConcurrentLinkedQueue<>();\n"
+                            "    final java.util.Queue<Integer> finished = new"
+                                    + " java.util.concurrent.ConcurrentLinkedQueue<>();\n"
                                     + "    private final HandlerCall[] calls;")
                     .replacing("hook/ConcurrentLevel", "    HandlerCall call(int place) {", """
-                                int next() throws Exception {
-                                    Integer first = finished.poll();
-                                    while (first == null) {
-                                        arrived.tryAcquire(Math.min(nanosToNextLimit(), 1_000_000), TimeUnit.NANOSECONDS);
-                                        first = finished.poll();
-                                    }
-                                    return first;
-                                }
+                        int next() throws Exception {
+                            Integer first = finished.poll();
+                            while (first == null) {
+                                arrived.tryAcquire(Math.min(nanosToNextLimit(), 1_000_000), TimeUnit.NANOSECONDS);
+                                first = finished.poll();
+                            }
+                            return first;
+                        }
 
-                                HandlerCall call(int place) {""")
+                        HandlerCall call(int place) {\
+                        """)
                     .replacing(
                             "hook/Dispatch", "            for (int place = 0; place < places.length; place++) {", """
-                                        for (int turn = 0; turn < places.length; turn++) {
-                                            int place;
-                                            try {
-                                                place = level.next();
-                                            } catch (Exception e) {
-                                                throw new IllegalStateException(e);
-                                            }""");
+                            for (int turn = 0; turn < places.length; turn++) {
+                                int place;
+                                try {
+                                    place = level.next();
+                                } catch (Exception e) {
+                                    throw new IllegalStateException(e);
+                                }\
+                            """);
 
             assertThat(found(MODEL, CASES)).isInstanceOf(AssertionError.class);
         }
@@ -131,11 +134,19 @@ class PlantedRacesTest {
         }
 
         @Test
+        void a_guard_that_is_not_asked_about_a_call_which_became_one_of_its_tool() throws Exception {
+            fault.replacing("hook/EmitState", "        return isGuard\n", "        return isGuard && isCalled(at)\n");
+
+            assertThat(found(MODEL, CASES)).isInstanceOf(AssertionError.class);
+        }
+
+        @Test
         void a_late_result_that_counts() throws Exception {
             fault.replacing("hook/HandlerCall", "            requireInTime();\n", "")
                     .replacing(
                             "hook/HandlerCall",
-                            "return timeout == null || phase.get() == Phase.WAITING ? limit : limit - (System.nanoTime() - began);",
+                            "return timeout == null || phase.get() == Phase.WAITING ? limit : limit -"
+                                    + " (System.nanoTime() - began);",
                             "return TimeUnit.SECONDS.toNanos(10);");
 
             assertThat(found(MODEL, CASES)).isInstanceOf(AssertionError.class);
@@ -159,7 +170,10 @@ class PlantedRacesTest {
         void a_decision_that_is_made_outside_the_lock() throws Exception {
             fault.replacing(
                             "approval/MemoryEntry",
-                            "        lock.lock();\n        try {\n            expire();\n            return change.get();",
+                            "        lock.lock();\n"
+                                    + "        try {\n"
+                                    + "            expire();\n"
+                                    + "            return change.get();",
                             "        try {\n            expire();\n            return change.get();")
                     .replacing(
                             "approval/MemoryEntry",
@@ -177,7 +191,8 @@ class PlantedRacesTest {
         void a_permit_that_is_redeemed_after_the_end() throws Exception {
             fault.replacing(
                     "session/PermitDesk",
-                    "        if (lifecycle.isEnded()) {\n            throw new PermitException(permit, \"came too late: \"",
+                    "        if (lifecycle.isEnded()) {\n"
+                            + "            throw new PermitException(permit, \"came too late: \"",
                     "        if (false) {\n            throw new PermitException(permit, \"came too late: \"");
 
             assertThat(found(RACES, ROUNDS)).isInstanceOf(AssertionError.class);

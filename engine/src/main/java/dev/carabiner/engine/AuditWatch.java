@@ -43,6 +43,11 @@ final class AuditWatch implements AuditLog, AutoCloseable {
         return new AuditWatch(FileAuditLog.open(options), place.toString(), spec);
     }
 
+    /** What sessions write to: no log at all if nothing is kept, so that no record is made for it. */
+    AuditLog kept() {
+        return log.equals(AuditLog.none()) ? log : this;
+    }
+
     @Override
     public void append(AuditRecord record) {
         try {

@@ -43,6 +43,7 @@ public final class EngineSessionBuilder {
     private @Nullable Path auditDirectory;
     private EventData plan = EventData.empty();
     private boolean capturesOutput;
+    private boolean runsTools = true;
     private List<UnaryOperator<EventData>> maskers = List.of();
     private List<Path> closed = List.of();
     private List<Path> records = List.of();
@@ -68,6 +69,16 @@ public final class EngineSessionBuilder {
     /** Has what in-process hooks write to {@code System.out} and {@code System.err} taken for their output. */
     public EngineSessionBuilder captureOutput() {
         capturesOutput = true;
+        return this;
+    }
+
+    /**
+     * Says that tools run outside of the session's sandbox, as those of an agent in another process do. Guards then ask about
+     * what only a sandbox would hold; the hooks' own commands are confined all the same. A bundle with
+     * {@code session.sandbox: required} begins no such session.
+     */
+    public EngineSessionBuilder toolsRunElsewhere() {
+        runsTools = false;
         return this;
     }
 
@@ -141,7 +152,7 @@ public final class EngineSessionBuilder {
                 ApprovalSetup.require(engine.bundle().session(), approvals, id);
             }
             SessionCoordinator coordinator = mounted(log, engine.ports().channels(), true, rules(), mounts);
-            if (!engine.bundle().tools().isEmpty()) {
+            if (runsTools && !engine.bundle().tools().isEmpty()) {
                 engine.ports().show(sandbox().line());
             }
             CommandRunner runner = runnerOf(coordinator);
@@ -182,15 +193,24 @@ public final class EngineSessionBuilder {
 
     private SessionCoordinator mounted(
             AuditWatch log, List<ApprovalChannel> channels, boolean isLocked, BundleRules rules, HookMounts mounts) {
-        SandboxSetup sandbox = sandbox();
-        SessionCoordinator coordinator = coordinator(log, channels, rules, sandbox);
-        offer(sandbox.runner(coordinator, workingDirectory, closedFiles(), hiddenPlaces()), coordinator);
+        SessionCoordinator coordinator =
+                coordinator(log, channels, rules, runsTools && sandbox().isConfined());
+        if (runsTools) {
+            offer(runner(coordinator), coordinator);
+        } else { // most such sessions run no command, and looking for a sandbox takes one
+            SandboxSetup.requireNone(engine.bundle().session(), id);
+            coordinator.registerContributor(CommandRunner.CHANNEL, "sandbox", new FoundOnce(() -> runner(coordinator)));
+        }
         if (isLocked) {
             mounts.mount(engine.ports().lockdown(), coordinator);
         }
         rules.asking().addAll(mounts.mount(hooksOf(true), engine.ports(), coordinator));
         mounts.mount(hooksOf(false), engine.ports(), coordinator);
         return coordinator;
+    }
+
+    private @Nullable CommandRunner runner(SessionCoordinator coordinator) {
+        return sandbox().runner(coordinator, workingDirectory, closedFiles(), hiddenPlaces());
     }
 
     private SandboxSetup sandbox() {
@@ -235,20 +255,20 @@ public final class EngineSessionBuilder {
     }
 
     private SessionCoordinator coordinator(
-            AuditWatch log, List<ApprovalChannel> channels, BundleRules rules, SandboxSetup sandbox) {
+            AuditWatch log, List<ApprovalChannel> channels, BundleRules rules, boolean confined) {
         SectionValues spec = engine.bundle().session();
         EnginePorts ports = engine.ports();
         SessionCoordinator.Builder builder = SessionCoordinator.builder()
                 .sessionId(id)
                 .hooks(hooks)
                 .display(ports.display())
-                .audit(log)
+                .audit(log.kept())
                 .onAuditFailure(spec.get(SessionKeys.AUDIT).get(AuditKeys.ON_FAILURE))
                 .workingDirectory(workingDirectory)
                 .limits(SessionKeys.injections(spec))
                 .maskers(maskers)
                 .clock(ports.clock());
-        if (sandbox.isConfined()) {
+        if (confined) {
             builder.confined();
         }
         if (context != null) {

@@ -4,6 +4,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.carabiner.file.PrivateFiles;
 import dev.carabiner.guard.path.HomeDirectories;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -28,9 +29,11 @@ public final class Lockdown {
     public static final String REASON = "Lockdown: every tool call is denied until 'carabiner lockdown off' lifts it";
 
     private final List<Path> files;
+    private final List<Place> places;
 
     private Lockdown(Set<Path> files) {
         this.files = List.copyOf(files);
+        this.places = files.stream().map(Place::new).toList();
     }
 
     /** The switch of the user that this process runs as. */
@@ -52,12 +55,41 @@ public final class Lockdown {
 
     /** Whether it is on. It counts as on if its file cannot be looked for. Costs a look at each home's directory. */
     public boolean isOn() {
-        for (Path file : files) {
-            if (!Files.notExists(file, NOFOLLOW_LINKS)) {
+        for (Place place : places) {
+            if (place.isOn()) {
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * The file in one home. That it is missing is known without another look for as long as its directory has not changed,
+     * if the directory had been at rest for a while at the last look: the time of a change is no finer than a clock's tick.
+     */
+    private static final class Place {
+
+        private static final long AT_REST_MILLIS = 2_000;
+
+        private final Path file;
+        private final File directory;
+        private volatile long missingAt; // the directory's time of change at which the file was missing; 0 for unknown
+
+        Place(Path file) {
+            this.file = file;
+            this.directory = file.resolveSibling("").toFile();
+        }
+
+        boolean isOn() {
+            long changed = directory.lastModified(); // before the look: what comes after it changes the directory again
+            if (changed != 0 && changed == missingAt) {
+                return false;
+            }
+            boolean isMissing = Files.notExists(file, NOFOLLOW_LINKS);
+            boolean isAtRest = changed != 0 && System.currentTimeMillis() - changed > AT_REST_MILLIS;
+            missingAt = isMissing && isAtRest ? changed : 0;
+            return !isMissing;
+        }
     }
 
     /** When it was turned on; null if it is off or its file does not say. */

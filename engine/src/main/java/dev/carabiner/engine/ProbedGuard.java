@@ -8,10 +8,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A guard with canaries, and whether it works. One thread at a time checks it; any may ask whether it works. */
 final class ProbedGuard {
+
+    /** What ties a probe to its line on the record. */
+    private static final String MARK = "tool_call_id";
 
     private final HookSpec spec;
     private final ProbedModule module;
@@ -57,14 +61,17 @@ final class ProbedGuard {
         List<EventData> probes = new ArrayList<>();
         List<Canary> passed = new ArrayList<>();
         for (Canary canary : canaries) {
-            HookOutcome outcome = module.answer(canary.event(), canary.data().overlaidWith(identity));
+            EventData probe = marked(canary).overlaidWith(identity);
+            HookOutcome outcome = module.answer(canary.event(), probe);
             boolean holds = canary.holds(outcome);
-            probes.add(EventData.of(
+            EventData line = EventData.of(
                     "canary", canary.toString(),
                     "event", canary.event(),
                     "demand", canary.demand(),
                     "action", outcome.action().literal(),
-                    "holds", holds));
+                    "holds", holds);
+            String mark = probe.text(MARK);
+            probes.add(mark == null ? line : line.with(MARK, mark));
             if (!holds) {
                 passed.add(canary);
             }
@@ -78,6 +85,16 @@ final class ProbedGuard {
         leaveOut(passed);
         EventData data = EventData.of("hook_name", spec.name(), "works", serious.isEmpty(), "probes", probes);
         return new Round(this, data, news, recovered);
+    }
+
+    /**
+     * A call has an id, so the probe of one has one too: drawn for this round, and told by nothing but the record, which
+     * names it after the guard has answered.
+     */
+    private static EventData marked(Canary canary) {
+        EventData data = canary.data();
+        boolean isCall = data.has("tool_name") && !data.has(MARK);
+        return isCall ? EventData.of(MARK, "call_" + UUID.randomUUID()).overlaidWith(data) : data;
     }
 
     /**

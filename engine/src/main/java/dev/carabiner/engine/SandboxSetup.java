@@ -52,6 +52,18 @@ final class SandboxSetup {
         return new SandboxSetup(settings, found);
     }
 
+    /** @throws SessionException if the bundle requires a sandbox, for commands that run outside of any */
+    static void requireNone(SectionValues settings, String sessionId) {
+        if (settings.get(SessionKeys.SANDBOX) == SandboxMode.REQUIRED) {
+            throw SessionException.failed(
+                    sessionId,
+                    "The bundle requires that commands are confined (session.sandbox: required), and this agent runs them"
+                            + " itself, outside of Carabiner's sandbox; a bundle with session.sandbox: auto can be put in front of"
+                            + " it",
+                    null);
+        }
+    }
+
     boolean isConfined() {
         return found.sandbox() != null;
     }

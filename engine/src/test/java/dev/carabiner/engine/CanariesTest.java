@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,7 @@ class CanariesTest {
 
         private volatile boolean broken;
         private final AtomicInteger asked = new AtomicInteger();
+        private final List<EventData> seen = new CopyOnWriteArrayList<>();
 
         @Override
         public String name() {
@@ -58,6 +60,7 @@ class CanariesTest {
             HookOptions options = HookOptions.forEvent("tool:pre").name(name()).guard();
             return mount.hooks().on(Events.TOOL_PRE, options, (call, data) -> {
                 asked.incrementAndGet();
+                seen.add(data);
                 String command = call.toolInput().text("command");
                 if (broken || command == null) {
                     return null;
@@ -103,9 +106,9 @@ class CanariesTest {
     }
 
     private static final String WORKING = """
-              - module: word-guard
-                canaries: {deny: ["rm -rf /"], ask: [perhaps not]}
-            """;
+          - module: word-guard
+            canaries: {deny: ["rm -rf /"], ask: [perhaps not]}
+        """;
 
     @Nested
     class A_guard_that_works {
@@ -122,6 +125,25 @@ class CanariesTest {
                 assertThat(audit.records(AuditRecord.ApprovalRequested.class)).isEmpty();
                 assertThat(display.messages()).isEmpty();
                 assertThat(run(session, "ls").text()).isEqualTo("ran");
+            }
+        }
+
+        @Test
+        void cannot_tell_one_from_a_call_which_only_the_record_can() throws IOException {
+            try (EngineSession session = begin(WORKING)) {
+                EventData probe = guard.seen.getFirst();
+                String mark = probe.text("tool_call_id");
+                run(session, "ls");
+                EventData call = guard.seen.getLast();
+
+                assertThat(probe.asMap()).containsOnlyKeys(call.asMap().keySet());
+                assertThat(probe.toString()).doesNotContainIgnoringCase("canary");
+                assertThat(events.only("canary:checked").get("guards").toString())
+                        .contains("tool_call_id=" + mark);
+                assertThat(guard.seen).extracting(it -> it.text("tool_call_id")).doesNotHaveDuplicates();
+                assertThat(audit.records(AuditRecord.PermitMinted.class))
+                        .extracting(AuditRecord.PermitMinted::toolCallId)
+                        .doesNotContain(mark);
             }
         }
 
@@ -173,10 +195,10 @@ class CanariesTest {
         @Test
         void because_it_failed_and_its_failure_means_nothing_is_found() throws IOException {
             String probe = """
-                      - module: word-guard
-                        on_failure: continue
-                        canaries: {deny: [{event: "tool:pre", data: {tool_name: 7}}]}
-                    """;
+                  - module: word-guard
+                    on_failure: continue
+                    canaries: {deny: [{event: "tool:pre", data: {tool_name: 7}}]}
+                """;
             try (EngineSession session = begin(probe)) {
                 assertThat(run(session, "ls").text()).contains("lets a canary pass");
             }
@@ -191,12 +213,12 @@ class CanariesTest {
         void that_changes_the_settings_is_told_what_passes_now_and_denies_nothing() throws IOException {
             file("base.yaml", "bundle: {name: base}\nhooks:\n" + WORKING);
             Path bundle = file("bundle.yaml", """
-                    bundle: {name: test}
-                    includes: [base.yaml]
-                    hooks:
-                      - module: word-guard
-                        config: {word: sudo}
-                    """);
+                bundle: {name: test}
+                includes: [base.yaml]
+                hooks:
+                  - module: word-guard
+                    config: {word: sudo}
+                """);
             try (EngineSession session = begin(bundle)) {
                 assertThat(display.texts())
                         .singleElement()
@@ -212,13 +234,13 @@ class CanariesTest {
         void can_bring_canaries_of_its_own() throws IOException {
             file("base.yaml", "bundle: {name: base}\nhooks:\n" + WORKING);
             Path bundle = file("bundle.yaml", """
-                    bundle: {name: test}
-                    includes: [base.yaml]
-                    hooks:
-                      - module: word-guard
-                        config: {word: sudo}
-                        canaries: {deny: [sudo ls]}
-                    """);
+                bundle: {name: test}
+                includes: [base.yaml]
+                hooks:
+                  - module: word-guard
+                    config: {word: sudo}
+                    canaries: {deny: [sudo ls]}
+                """);
             try (EngineSession session = begin(bundle)) {
                 assertThat(display.messages()).isEmpty();
                 assertThat(guard.asked).hasValue(1);
@@ -234,13 +256,13 @@ class CanariesTest {
         @Test
         void are_printed_so_that_they_load_again() throws IOException {
             Bundle bundle = loader.load(file("bundle.yaml", """
-                    bundle: {name: test}
-                    hooks:
-                      - module: word-guard
-                        canaries:
-                          deny: ["rm -rf /", {tool: Write, input: {file_path: x}}]
-                          ask: [{event: prompt:submit, data: {prompt: hello}}]
-                    """));
+                bundle: {name: test}
+                hooks:
+                  - module: word-guard
+                    canaries:
+                      deny: ["rm -rf /", {tool: Write, input: {file_path: x}}]
+                      ask: [{event: prompt:submit, data: {prompt: hello}}]
+                """));
             Bundle again = loader.load(file("again.yaml", BundleText.of(bundle)));
 
             assertThat(again.hooks().getFirst().canaries().toString())
@@ -251,16 +273,16 @@ class CanariesTest {
         @Test
         void are_checked_with_file_and_line() throws IOException {
             Path bundle = file("bundle.yaml", """
-                    bundle: {name: test}
-                    hooks:
-                      - module: word-guard
-                        canaries:
-                          deny:
-                            - 7
-                            - {tol: Write}
-                            - {event: "no event"}
-                          never: []
-                    """);
+                bundle: {name: test}
+                hooks:
+                  - module: word-guard
+                    canaries:
+                      deny:
+                        - 7
+                        - {tol: Write}
+                        - {event: "no event"}
+                      never: []
+                """);
 
             assertThat(loader.check(bundle).toString())
                     .contains(":6: word-guard.canaries.deny holds a number; expected a shell command")
@@ -272,10 +294,10 @@ class CanariesTest {
         @Test
         void that_the_settings_cannot_meet_are_a_problem_when_it_is_validated() throws IOException {
             Path bundle = file("bundle.yaml", """
-                    bundle: {name: test}
-                    hooks:
-                      - {module: word-guard, canaries: {deny: [sudo ls]}}
-                    """);
+                bundle: {name: test}
+                hooks:
+                  - {module: word-guard, canaries: {deny: [sudo ls]}}
+                """);
             Engine engine =
                     Engine.builder().catalog(ModuleCatalog.of(List.of(guard))).load(bundle);
 

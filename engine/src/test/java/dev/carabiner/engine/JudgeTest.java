@@ -9,7 +9,7 @@ import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.explain.Explanation;
 import dev.carabiner.engine.explain.Judgement;
-import dev.carabiner.engine.explain.Verdict;
+import dev.carabiner.engine.explain.PolicyVerdict;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventNameException;
 import dev.carabiner.guard.rule.ApprovalRule;
@@ -67,11 +67,11 @@ class JudgeTest {
                     }));
 
             try (Judge judge = judge()) {
-                assertThat(judge.call("Bash", PUSH).verdict()).isEqualTo(Verdict.ASK);
+                assertThat(judge.call("Bash", PUSH).verdict()).isEqualTo(PolicyVerdict.ASK);
                 assertThat(judge.call("Bash", EventData.of("command", "rm")).verdict())
-                        .isEqualTo(Verdict.DENY);
+                        .isEqualTo(PolicyVerdict.DENY);
                 assertThat(judge.call("Bash", EventData.of("command", "ls")).verdict())
-                        .isEqualTo(Verdict.PASS);
+                        .isEqualTo(PolicyVerdict.PASS);
             }
         }
 
@@ -83,7 +83,7 @@ class JudgeTest {
                 Judgement judgement = judge.call("Bash", PUSH);
 
                 assertThat(judgement.outcome().action()).isEqualTo(Action.CONTINUE);
-                assertThat(judgement.verdict()).isEqualTo(Verdict.DENY);
+                assertThat(judgement.verdict()).isEqualTo(PolicyVerdict.DENY);
                 assertThat(judgement.reason()).contains("changed tool_name from Bash to Write");
             }
         }
@@ -96,7 +96,7 @@ class JudgeTest {
             lockdown.turnOn();
 
             try (Judge judge = judge()) {
-                assertThat(judge.call("Bash", PUSH).verdict()).isEqualTo(Verdict.DENY);
+                assertThat(judge.call("Bash", PUSH).verdict()).isEqualTo(PolicyVerdict.DENY);
                 assertThat(judge.explain("tool:pre", EventData.of("tool_name", "Bash"))
                                 .handlers())
                         .hasSize(2);
@@ -112,7 +112,7 @@ class JudgeTest {
                         .parallel()
                         .filter(i -> judge.call("Bash", EventData.of("command", "git push " + i))
                                         .verdict()
-                                == Verdict.ASK)
+                                == PolicyVerdict.ASK)
                         .count();
 
                 assertThat(asked).isEqualTo(5_000);
@@ -167,10 +167,10 @@ class JudgeTest {
                 }
             };
             Path bundle = Files.writeString(directory.resolve("bundle.yaml"), """
-                    bundle: {name: ruled, version: 3}
-                    session: {rules: rules.txt}
-                    hooks: [{module: asks}]
-                    """);
+                bundle: {name: ruled, version: 3}
+                session: {rules: rules.txt}
+                hooks: [{module: asks}]
+                """);
             ModuleCatalog catalog = ModuleCatalog.of(List.of(asks));
             return Engine.builder()
                     .catalog(catalog)
@@ -195,11 +195,11 @@ class JudgeTest {
                 Judgement denied = judge.call("Write", EventData.of("file_path", "a"));
                 Judgement asked = judge.call("Edit", EventData.of("file_path", "a"));
 
-                assertThat(allowed.verdict()).isEqualTo(Verdict.PASS);
+                assertThat(allowed.verdict()).isEqualTo(PolicyVerdict.PASS);
                 assertThat(allowed.rules().getFirst().rule()).isEqualTo("once");
-                assertThat(denied.verdict()).isEqualTo(Verdict.DENY);
+                assertThat(denied.verdict()).isEqualTo(PolicyVerdict.DENY);
                 assertThat(denied.decidedBy()).isEqualTo("rule never");
-                assertThat(asked.verdict()).isEqualTo(Verdict.ASK);
+                assertThat(asked.verdict()).isEqualTo(PolicyVerdict.ASK);
             }
             assertThat(rules().list().getFirst().usesLeft()).isEqualTo(1);
         }

@@ -8,7 +8,9 @@ import dev.carabiner.session.ToolGate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,6 +52,26 @@ class LockdownTest {
             lockdown.lift();
             lockdown.lift();
             assertThat(lockdown.isOn()).isFalse();
+        }
+
+        @Test
+        void is_seen_at_once_where_its_directory_was_at_rest_before() throws IOException {
+            Path directory = Files.createDirectories(home.resolve(".carabiner"));
+            Files.setLastModifiedTime(directory, FileTime.from(Instant.now().minusSeconds(60)));
+            assertThat(lockdown.isOn()).isFalse();
+            assertThat(lockdown.isOn()).isFalse();
+
+            lockdown.turnOn();
+            assertThat(lockdown.isOn()).isTrue();
+
+            lockdown.lift();
+            assertThat(lockdown.isOn()).isFalse();
+            for (int i = 0; i < 50; i++) { // the directory is not at rest now
+                Files.createFile(directory.resolve("lockdown"));
+                assertThat(lockdown.isOn()).isTrue();
+                Files.delete(directory.resolve("lockdown"));
+                assertThat(lockdown.isOn()).isFalse();
+            }
         }
 
         @Test

@@ -446,12 +446,19 @@ public sealed interface AuditRecord {
     }
 
     /** A port threw. The actor is the port. */
-    record PortFailed(String session, Instant time, String actor, String event, String error, String emit)
+    record PortFailed(
+            String session,
+            Instant time,
+            String actor,
+            String event,
+            String error,
+            String emit,
+            @Nullable String toolCallId)
             implements AuditRecord {
 
         /** One that followed from no emit with an id. */
         public PortFailed(String session, Instant time, String actor, String event, String error) {
-            this(session, time, actor, event, error, "");
+            this(session, time, actor, event, error, "", null);
         }
     }
 }

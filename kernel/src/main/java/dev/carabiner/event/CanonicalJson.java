@@ -48,6 +48,45 @@ public final class CanonicalJson {
         }
     }
 
+    /**
+     * Checks that there is a canonical form, without making it.
+     *
+     * @throws InvalidEventDataException as {@link #of} does
+     */
+    public static void require(EventData data) {
+        if (hasLoneSurrogate(data.asMap())) {
+            of(data); // throws, and names the place
+        }
+    }
+
+    private static boolean hasLoneSurrogate(@Nullable Object value) {
+        return switch (value) {
+            case String text -> isTorn(text);
+            case List<?> list -> list.stream().anyMatch(CanonicalJson::hasLoneSurrogate);
+            case Map<?, ?> map ->
+                !map.isEmpty()
+                        && map.entrySet().stream()
+                                .anyMatch(it -> hasLoneSurrogate(it.getKey()) || hasLoneSurrogate(it.getValue()));
+            case null, default -> false;
+        };
+    }
+
+    private static boolean isTorn(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (!isPair(text, i)) {
+                    return true;
+                }
+                i++;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isPair(String text, int at) {
+        return at + 1 < text.length() && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
+    }
+
     private void value(@Nullable Object value) {
         switch (value) {
             case null -> out.append("null");
@@ -100,8 +139,7 @@ public final class CanonicalJson {
     }
 
     private void requirePair(String text, int at) {
-        boolean pair = at + 1 < text.length() && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
-        if (!pair) {
+        if (!isPair(text, at)) {
             throw new InvalidEventDataException(
                     String.join(".", path),
                     "has text with half a surrogate pair at index " + at + ", which has no canonical form");

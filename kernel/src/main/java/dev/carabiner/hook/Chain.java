@@ -13,6 +13,7 @@ final class Chain {
 
     final String event;
     final RegisteredHook[] hooks;
+    final HookHandler[] calls; // what calls each of them and throws what it throws: an emit need not touch the hooks
     final String[] namesGiven;
     final boolean isAnnouncement;
     final boolean hasGuards;
@@ -23,8 +24,10 @@ final class Chain {
     Chain(String canonicalEvent, RegisteredHook[] hooks) {
         this.event = canonicalEvent;
         this.hooks = hooks;
+        this.calls = new HookHandler[hooks.length];
         this.namesGiven = new String[hooks.length];
         for (int i = 0; i < hooks.length; i++) {
+            calls[i] = hooks[i].bareCall();
             namesGiven[i] = hooks[i].nameGiven(canonicalEvent);
         }
         this.isAnnouncement = ANNOUNCEMENTS.contains(canonicalEvent);

@@ -15,37 +15,43 @@ final class Dispatch {
     private Dispatch() {}
 
     /**
-     * Runs an event. An emit in which every handler simply goes on does not get past the loop here, which keeps no record
-     * and allocates nothing.
+     * Runs an event. An emit in which every handler simply goes on does not get past the loop here, which allocates
+     * nothing but, if the emit is observed, the times.
      */
     static HookOutcome run(Chain chain, EventData data, Emission how, @Nullable HookOutcome lastQuiet) {
-        RegisteredHook[] hooks = chain.hooks;
-        String[] names = chain.namesGiven;
-        if (how.isObserved() || chain.hasLevels()) {
-            return from(0, new EmitState(chain, data, how, log(chain, how)));
+        RunLog times = how.isObserved() ? log(chain, how) : null;
+        if (chain.hasLevels() || how.isCaptured()) {
+            return from(0, new EmitState(chain, data, how, times == null ? log(chain, how) : times));
         }
+        HookHandler[] calls = chain.calls;
+        String[] names = chain.namesGiven;
         boolean[] leftOut = chain.leftOut(data);
-        for (int i = 0; i < hooks.length; i++) {
+        for (int i = 0; i < calls.length; i++) {
             if (Thread.currentThread().isInterrupted()) {
-                return interrupted(i, chain, data, how);
+                return upTo(i, times, chain, data, how).interrupted(i);
             }
             if (leftOut != null && leftOut[i]) {
                 continue;
             }
-            HookResult result;
+            Object answer;
             try {
-                result = hooks[i].call(names[i], data, null);
-            } catch (HookFailure failure) {
-                return after(i, failure, chain, data, how);
+                answer = calls[i].handle(names[i], data);
+            } catch (Throwable e) {
+                answer = chain.hooks[i].failed(e);
             }
-            if (result != null && !isPlain(result)) {
-                return after(i, result, chain, data, how);
+            if (times != null) {
+                times.tick(i);
+            }
+            if (answer != null && !isPlain(answer)) {
+                return after(i, answer, upTo(i, times, chain, data, how));
             }
         }
         if (Thread.currentThread().isInterrupted()) {
-            return interrupted(hooks.length, chain, data, how);
+            return upTo(calls.length, times, chain, data, how).interrupted(calls.length);
         }
-        return HookOutcome.quiet(chain, data, leftOut, lastQuiet);
+        return times == null
+                ? HookOutcome.quiet(chain, data, leftOut, lastQuiet)
+                : HookOutcome.of(chain, calls.length, leftOut, data, data, times);
     }
 
     private static RunLog log(Chain chain, Emission how) {
@@ -57,21 +63,20 @@ final class Dispatch {
     }
 
     @SuppressWarnings("ReferenceEquality") // the plain "continue" is one object, and this is the hottest line there is
-    private static boolean isPlain(HookResult result) {
-        return result == HookResult.proceed();
+    private static boolean isPlain(Object answer) {
+        return answer == HookResult.proceed();
+    }
+
+    /** An emit whose first handlers simply went on. */
+    private static EmitState upTo(int at, @Nullable RunLog times, Chain chain, EventData data, Emission how) {
+        EmitState emit = new EmitState(chain, data, how, times == null ? log(chain, how) : times);
+        emit.leaveOut(0, at);
+        return emit;
     }
 
     /** Goes on after the first handler that had something to say. */
-    private static HookOutcome after(int at, Object answer, Chain chain, EventData data, Emission how) {
-        EmitState emit = new EmitState(chain, data, how, log(chain, how));
-        emit.leaveOut(0, at);
+    private static HookOutcome after(int at, Object answer, EmitState emit) {
         return emit.merge(at, answer, null) ? from(at + 1, emit) : emit.outcome();
-    }
-
-    private static HookOutcome interrupted(int at, Chain chain, EventData data, Emission how) {
-        EmitState emit = new EmitState(chain, data, how, log(chain, how));
-        emit.leaveOut(0, at);
-        return emit.interrupted(at);
     }
 
     /** Level by level, until the last one or an answer that ends the emit. */

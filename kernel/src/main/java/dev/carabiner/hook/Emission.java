@@ -23,9 +23,9 @@ public record Emission(
         return new Emission(fields, null, true, true, false);
     }
 
-    /** The same, where no hook can change this field from what the event brought. */
-    public Emission keeping(@Nullable String field) {
-        return new Emission(pinned, field, isObserved, isCaptured, isAnnouncement);
+    /** The same, where no hook can change one more field from what the event brought, and output may pass through. */
+    public static Emission pinning(EventData fields, @Nullable String kept, boolean isCaptured) {
+        return new Emission(fields, kept, true, isCaptured, false);
     }
 
     /** What a hook has made of the data that came in, with the fields as they were that it cannot change. */

@@ -157,13 +157,19 @@ final class EmitState {
         return hasGuards && log.hasModifications() && !isAnnouncement;
     }
 
-    /** Whether the handler is a guard, or one that asked, and its last answer was about other data. */
+    /**
+     * Whether the handler is a guard, or one that asked, and has not answered for the present data: its last answer was
+     * about other data, or it was left out of those and is not left out of these.
+     */
     boolean mustSeeAgain(int at) {
         boolean isGuard = chain.hooks[at].isGuard() || log.standing(at) instanceof HookResult.AskUser;
         return isGuard
-                && isCalled(at)
                 && (leftOut == null || !leftOut[at])
-                && !data.sameJsonAs(log.subject(at, incoming));
+                && !(hasAnswered(at) && data.sameJsonAs(log.subject(at, incoming)));
+    }
+
+    private boolean hasAnswered(int at) {
+        return isCalled(at) || log.again().stream().anyMatch(call -> call.at() == at);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.carabiner.hook;
 
 import java.time.Duration;
 import java.util.AbstractList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +38,18 @@ final class HandlerRuns extends AbstractList<HandlerRun> {
     public HandlerRun get(int index) {
         Objects.checkIndex(index, size());
         if (index >= first) {
-            RunLog.Again second = log.again().get(index - first);
-            return run(second.at(), second.answer(), second.start(), second.nanos(), second.output(), true);
+            RunLog.Again late = log.again().get(index - first);
+            boolean again = leftOut == null
+                    || !leftOut[late.at()]
+                    || isOneOf(log.again().subList(0, index - first), late);
+            return run(late.at(), late.answer(), late.start(), late.nanos(), late.output(), again);
         }
         int at = place(index);
         return run(at, log.answer(at), log.start(at), log.nanos(at), log.output(at), false);
+    }
+
+    private static boolean isOneOf(List<RunLog.Again> before, RunLog.Again late) {
+        return before.stream().anyMatch(call -> call.at() == late.at());
     }
 
     private int place(int index) {

@@ -120,7 +120,7 @@ public record HookOptions(
 
     /**
      * Calls the handler only for these tools where the event's data have a {@code tool_name}, and always where they have
-     * none.
+     * none. A guard that was left out is called with the final data if a later handler made them about one of its tools.
      *
      * @param names exact names, or beginnings with a {@code *} at the end, such as {@code mcp__*}; at least one
      */

@@ -154,7 +154,7 @@ public final class HookOutcome {
         return deniedBy != BY_KERNEL && log.hasFailed(deniedBy);
     }
 
-    /** Each handler that ran, in running order, then those that were called again. */
+    /** Each handler that ran, in running order, then those that were called with the final data. */
     public List<HandlerRun> runs() {
         return new HandlerRuns(chain, ran, leftOut, log);
     }
@@ -240,7 +240,8 @@ public final class HookOutcome {
         return new OutcomeParts(chain, ran, log);
     }
 
+    /** At its turn, or with the final data, which made the event one that it is for. */
     private boolean isCalled(int at) {
-        return leftOut == null || !leftOut[at];
+        return leftOut == null || !leftOut[at] || log.again().stream().anyMatch(call -> call.at() == at);
     }
 }

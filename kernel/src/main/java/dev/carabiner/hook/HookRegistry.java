@@ -161,6 +161,15 @@ public final class HookRegistry implements HookRegistrar {
         return Collecting.run(snapshot.chain(event), merged(data), timeout);
     }
 
+    /**
+     * Whether a handler is registered for the event, under any of its names or by a pattern.
+     *
+     * @throws dev.carabiner.event.InvalidEventNameException if the name is malformed, or a pattern
+     */
+    public boolean hears(String event) {
+        return snapshot.chain(event).hooks.length > 0;
+    }
+
     /** Every event with its handlers' names in running order, by canonical name; a pattern stands under itself. */
     public Map<String, List<String>> listHandlers() {
         Map<String, List<String>> names = new TreeMap<>();

@@ -105,6 +105,12 @@ final class RegisteredHook {
         return !warned.getAndSet(true);
     }
 
+    /** The handler itself, or with a timeout what calls it on another thread; its output is not captured. */
+    HookHandler bareCall() {
+        Duration within = timeout;
+        return within == null ? handler : (event, data) -> elsewhere(event, data, within, null);
+    }
+
     /**
      * Calls the handler and waits for it: on this thread or, with a timeout, on another.
      *

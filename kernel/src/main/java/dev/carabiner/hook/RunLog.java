@@ -65,12 +65,16 @@ final class RunLog {
     /** Calls a handler and waits for it. Takes its time and output if the emit is observed. */
     @Nullable
     HookResult call(int at, RegisteredHook hook, String event, EventData data) {
-        if (times == null) {
-            return hook.call(event, data, null);
-        }
         try {
             return outlet == null ? hook.call(event, data, null) : callCaptured(at, hook, event, data, outlet);
         } finally {
+            tick(at);
+        }
+    }
+
+    /** The handler ends now, and the next one begins. Without effect if the emit is not observed. */
+    void tick(int at) {
+        if (times != null) {
             long now = System.nanoTime();
             times[2 * at] = lastTick - began;
             times[2 * at + 1] = now - lastTick;

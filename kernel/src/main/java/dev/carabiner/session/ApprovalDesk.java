@@ -89,14 +89,17 @@ final class ApprovalDesk {
             // no digest, so nothing to bind an answer to
             return new Conclusion.Impossible("Cannot ask about this operation: " + e.getMessage());
         } catch (RuntimeException e) {
-            recorder.portFailed("approval votes", outcome.event(), e);
+            recorder.portFailed("approval votes", outcome.event(), asker.callId(), e);
             return new Conclusion.Impossible("Approval system failed: " + Trouble.inWords(e));
         }
         Ruling ruling = ruling(request);
         return switch (ruling) {
             case null -> inquiry.ask(request, null, asker); // not even what the session remembers
             case Ruling.Denied(String id) -> inquiry.ruled(request, id, false, asker);
-            case Ruling.Allowed(String id) -> inquiry.ruled(request, id, true, asker);
+            case Ruling.Allowed(String id) ->
+                request.votesNeeded() > 1 // one person may have made the rule
+                        ? rememberedOrAsked(request, asker)
+                        : inquiry.ruled(request, id, true, asker);
             case Ruling.None none -> rememberedOrAsked(request, asker);
         };
     }
@@ -122,7 +125,7 @@ final class ApprovalDesk {
             return rules.decide(request);
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
-            recorder.portFailed("approval rules", request.event(), e);
+            recorder.portFailed("approval rules", request, e);
             return null;
         }
     }

@@ -22,8 +22,11 @@ import java.util.stream.Collectors;
  */
 final class Asking {
 
-    /** How long the store is waited in at a time: a decision that the store could not take is seen after this. */
-    private static final Duration SLICE = Duration.ofSeconds(2);
+    /** How long the store is waited in at first: a decision that the store could not take is seen after this. */
+    private static final long FIRST_SLICE = TimeUnit.SECONDS.toNanos(2);
+
+    /** Each wait is twice as long as the one before, up to this: a hundred thousand that wait must not keep the store busy. */
+    private static final long LONGEST_SLICE = TimeUnit.SECONDS.toNanos(60);
 
     /** How long channels have to take the question away before they are interrupted. */
     private static final Duration GRACE = Duration.ofMillis(100);
@@ -84,13 +87,15 @@ final class Asking {
 
     private ApprovalDecision await() {
         long until = System.nanoTime() + TimeUnit.NANOSECONDS.convert(request.timeout());
+        long slice = FIRST_SLICE;
         try {
             while (!decided.isDone()) {
                 long left = until - System.nanoTime();
                 if (left <= 0) {
                     end(How.TIMEOUT, "");
                 } else {
-                    look(store.await(request.id(), Duration.ofNanos(Math.min(left, SLICE.toNanos()))));
+                    look(store.await(request.id(), Duration.ofNanos(Math.min(left, slice))));
+                    slice = Math.min(2 * slice, LONGEST_SLICE);
                 }
             }
         } catch (InterruptedException e) {
@@ -136,7 +141,7 @@ final class Asking {
         }
         boolean unreachable = problem instanceof ApprovalUnreachableException;
         if (!unreachable) {
-            recorder.portFailed("approval channel " + offer.channelName(), request.event(), problem);
+            recorder.portFailed("approval channel " + offer.channelName(), request, problem);
         }
         failures.add(problem);
         List<Throwable> all = List.copyOf(failures);
@@ -151,7 +156,7 @@ final class Asking {
     }
 
     private String storeFailed(Throwable problem) {
-        recorder.portFailed("approval store", request.event(), problem);
+        recorder.portFailed("approval store", request, problem);
         return Trouble.inWords(problem);
     }
 

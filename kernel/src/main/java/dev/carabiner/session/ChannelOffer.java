@@ -85,7 +85,7 @@ final class ChannelOffer implements PendingApproval {
         try {
             shown.close();
         } catch (Exception e) {
-            recorder.portFailed("approval channel " + channelName(), request().event(), e);
+            recorder.portFailed("approval channel " + channelName(), request(), e);
         }
     }
 

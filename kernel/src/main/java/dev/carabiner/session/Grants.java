@@ -50,7 +50,7 @@ final class Grants {
             return true;
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
-            recorder.portFailed("approval store", granted.getFirst().event(), e);
+            recorder.portFailed("approval store", granted.getFirst(), e);
             return false;
         } finally {
             release();
@@ -75,6 +75,6 @@ final class Grants {
     }
 
     private void finish(ApprovalRequest request, Execution execution) {
-        recorder.call("approval store", request.event(), () -> store.finish(request.id(), attempt, execution));
+        recorder.call("approval store", request, () -> store.finish(request.id(), attempt, execution));
     }
 }

@@ -128,9 +128,8 @@ final class GuardedCall {
         EventData data;
         try {
             data = about(permit)
-                    .with("tool_result", result.asEventData())
-                    .with("success", result.success())
-                    .with("duration_ms", millis);
+                    .overlaidWith(EventData.of(
+                            "tool_result", result.asEventData(), "success", result.success(), "duration_ms", millis));
         } catch (InvalidEventDataException e) { // too large for any event
             return failed(permit, pre, nameOf(e), messageOf(e), Status.FAILED);
         }
@@ -147,8 +146,10 @@ final class GuardedCall {
     }
 
     private EventData about(ToolPermit permit) {
-        EventData about = EventData.of("tool_name", permit.toolName(), "tool_input", permit.input());
-        return permit.callId() == null ? about : about.with("tool_call_id", permit.callId());
+        String id = permit.callId();
+        return id == null
+                ? EventData.of("tool_name", permit.toolName(), "tool_input", permit.input())
+                : EventData.of("tool_name", permit.toolName(), "tool_input", permit.input(), "tool_call_id", id);
     }
 
     /** A hook may have put a text in the place of the object. */

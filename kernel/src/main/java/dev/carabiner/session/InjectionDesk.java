@@ -121,7 +121,7 @@ final class InjectionDesk {
             return;
         }
         Injection merged = Injections.merged(recorded);
-        if (!recorder.call("context", merged.event(), () -> sink.inject(merged))) {
+        if (!recorder.call("context", merged.event(), callId, () -> sink.inject(merged))) {
             recorded.forEach(injection -> record(injection, Fate.FAILED, callId));
             tell(merged, Level.ERROR, "An injection was lost because the context manager failed", callId);
         }

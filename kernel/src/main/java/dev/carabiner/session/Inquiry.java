@@ -101,8 +101,7 @@ final class Inquiry {
 
     private boolean isRemembered(ApprovalRequest request, String key) {
         boolean[] remembered = {false};
-        recorder.call(
-                "approval store", request.event(), () -> remembered[0] = store.remembered(request.session(), key));
+        recorder.call("approval store", request, () -> remembered[0] = store.remembered(request.session(), key));
         return remembered[0];
     }
 
@@ -120,7 +119,7 @@ final class Inquiry {
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
             claimed.remove(request.id());
-            recorder.portFailed("approval store", request.event(), e);
+            recorder.portFailed("approval store", request, e);
             return denied(request, unanswered(request, How.FAILED, Trouble.inWords(e)), asker);
         }
     }
@@ -226,11 +225,11 @@ final class Inquiry {
         String option = decision.option();
         boolean always = decision.granted() && option != null && GrantRule.remembers(option);
         if (always && key != null && decision.input() == null) {
-            recorder.call("approval store", request.event(), () -> store.remember(request.session(), key));
+            recorder.call("approval store", request, () -> store.remember(request.session(), key));
         }
         StandingAnswers rules = deciders.rules();
         if (decision.rule() != null && rules != null) {
-            recorder.call("approval rules", request.event(), () -> rules.wished(request, decision));
+            recorder.call("approval rules", request, () -> rules.wished(request, decision));
         }
     }
 

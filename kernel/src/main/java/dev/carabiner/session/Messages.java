@@ -37,7 +37,7 @@ final class Messages {
                 message.text(),
                 EmitDepth.currentEmit(),
                 callId));
-        recorder.call("display", event, () -> display.show(message));
+        recorder.call("display", event, callId, () -> display.show(message));
     }
 
     /** For a module that shows something apart from any event: under its own name, and on the record. */
@@ -70,7 +70,7 @@ final class Messages {
                 callId));
         if (!suppressed) {
             HookOutput output = new HookOutput(run.output(), "hook:" + run.name(), event);
-            recorder.call("display", event, () -> display.output(output));
+            recorder.call("display", event, callId, () -> display.output(output));
         }
     }
 }

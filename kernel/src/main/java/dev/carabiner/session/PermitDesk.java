@@ -11,7 +11,6 @@ import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookResult;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Mints the session's permits and takes them back, one use each; both only if it is on the record. */
@@ -105,15 +104,7 @@ final class PermitDesk {
         }
         try {
             ToolPermit permit = mint(name, routed);
-            String unrecorded = recorder.append(new PermitMinted(
-                    session.sessionId(),
-                    recorder.now(),
-                    "kernel",
-                    permit.id(),
-                    name,
-                    permit.digest(),
-                    permit.callId(),
-                    permit.emit().id()));
+            String unrecorded = recorder.isRecording() ? recordMinted(permit) : null;
             if (unrecorded != null) {
                 return refused(name, unrecorded, Denier.BROKEN, routed);
             }
@@ -124,6 +115,30 @@ final class PermitDesk {
             String reason = "The input of " + name + " cannot be permitted: " + e.getMessage();
             return refused(name, reason, Denier.KERNEL, routed);
         }
+    }
+
+    private @Nullable String recordMinted(ToolPermit permit) {
+        return recorder.append(new PermitMinted(
+                session.sessionId(),
+                recorder.now(),
+                "kernel",
+                permit.id(),
+                permit.toolName(),
+                permit.digest(),
+                permit.callId(),
+                permit.emit().id()));
+    }
+
+    private @Nullable String recordUsed(ToolPermit permit) {
+        return recorder.append(new PermitUsed(
+                session.sessionId(),
+                recorder.now(),
+                permit.toolName(),
+                permit.id(),
+                permit.toolName(),
+                permit.digest(),
+                permit.callId(),
+                permit.emit().id()));
     }
 
     /** Refuses what the hooks let pass, and puts that on the record. */
@@ -143,8 +158,7 @@ final class PermitDesk {
     /** For the final input of an emit to which there was no {@linkplain #objection objection}. */
     private ToolPermit mint(String name, Routed routed) {
         EventData input = Objects.requireNonNull(routed.outcome().data().object("tool_input"), "checked by objection");
-        String id = UUID.randomUUID().toString();
-        return new ToolPermit(id, session, name, input, routed.emit(), routed.grants());
+        return new ToolPermit(recorder.newPermit(), session, name, input, routed.emit(), routed.grants());
     }
 
     /** Spends the permit, whatever comes of it, unless it is another session's or tool's. */
@@ -166,15 +180,7 @@ final class PermitDesk {
                     Denier.KERNEL);
             throw new PermitException(permit, "has been used before");
         }
-        String unrecorded = recorder.append(new PermitUsed(
-                session.sessionId(),
-                recorder.now(),
-                toolName,
-                permit.id(),
-                toolName,
-                permit.digest(),
-                permit.callId(),
-                permit.emit().id()));
+        String unrecorded = recorder.isRecording() ? recordUsed(permit) : null;
         if (unrecorded != null) {
             recorder.denied(permit.emit(), "tool:pre", unrecorded, toolName, Denier.BROKEN);
             throw new PermitException(permit, "cannot be used: " + unrecorded, Objection.because(unrecorded));

@@ -12,7 +12,6 @@ import dev.carabiner.hook.Rehearsal;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The way of every event of a session: through the hooks, and then to the ports with what they asked for. */
@@ -28,12 +27,10 @@ final class Pipeline {
 
         /** The id of a call is kept as the event brings it. */
         Emission how(EventData data, EventData pinned) {
-            Emission how = Emission.pinning(pinned).keeping(data.get(CALL) == null ? null : CALL);
-            if (!capturesOutput) {
-                return how.withoutOutput();
+            if (capturesOutput) {
+                StandardStreams.install(); // the program may have set others meanwhile
             }
-            StandardStreams.install(); // the program may have set others meanwhile
-            return how;
+            return Emission.pinning(pinned, data.get(CALL) == null ? null : CALL, capturesOutput);
         }
     }
 
@@ -90,23 +87,31 @@ final class Pipeline {
             if (lifecycle.isEnded() && event.equals("tool:pre")) {
                 return unheard(event, masked, emit, Lifecycle.ENDED, false);
             }
-            HookOutcome heard = emitting.heard(event, masked, pinned(now), false);
-            boolean interrupted = isInterrupted(heard);
-            return withPorts(() -> {
-                Objection objection = heard.denied() ? null : check.objection(heard);
-                HookOutcome outcome = recorded(heard, objection, emit, null);
-                Routed routed = outcome.action() == Action.ASK_USER
-                        ? asked(outcome, emit, mayWait, check)
-                        : new Routed(outcome, interrupted || isStop(objection), emit, null, null);
-                if (routed.waitingFor() != null) {
-                    injections.postpone(outcome, emit.callId());
-                    return routed;
-                }
-                injections.deliverUnlessDenied(routed.outcome(), emit.callId());
-                messages.show(routed.outcome(), emit.callId());
-                return routed;
-            });
+            return routed(emitting.heard(event, masked, pinned(now), false), emit, mayWait, check);
         });
+    }
+
+    /** What a port prints is not the output of a hook, even if this emit comes out of a hook. */
+    private Routed routed(HookOutcome heard, Emit emit, boolean mayWait, Check check) {
+        boolean interrupted = isInterrupted(heard);
+        StandardStreams.Slot slot = StandardStreams.slot();
+        StandardStreams.Catch ofOuterHook = slot.redirect(null);
+        try {
+            Objection objection = heard.denied() ? null : check.objection(heard);
+            HookOutcome outcome = recorded(heard, objection, emit, null);
+            Routed routed = outcome.action() == Action.ASK_USER
+                    ? asked(outcome, emit, mayWait, check)
+                    : new Routed(outcome, interrupted || isStop(objection), emit, null, null);
+            if (routed.waitingFor() != null) {
+                injections.postpone(outcome, emit.callId());
+                return routed;
+            }
+            injections.deliverUnlessDenied(routed.outcome(), emit.callId());
+            messages.show(routed.outcome(), emit.callId());
+            return routed;
+        } finally {
+            slot.redirect(ofOuterHook);
+        }
     }
 
     private Routed asked(HookOutcome outcome, Emit emit, boolean mayWait, Check check) {
@@ -223,17 +228,6 @@ final class Pipeline {
         messages.showOutput(outcome, emit.callId());
         injections.deliverUnlessDenied(outcome, emit.callId());
         messages.show(outcome, emit.callId());
-    }
-
-    /** What a port prints is not the output of a hook, even if this emit comes out of a hook. */
-    private static <T> T withPorts(Supplier<T> routing) {
-        StandardStreams.Slot slot = StandardStreams.slot();
-        StandardStreams.Catch before = slot.redirect(null);
-        try {
-            return routing.get();
-        } finally {
-            slot.redirect(before);
-        }
     }
 
     /** The session and the time of every event: no hook can change these. */

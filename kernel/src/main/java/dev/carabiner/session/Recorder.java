@@ -1,5 +1,6 @@
 package dev.carabiner.session;
 
+import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.AuditRecord;
@@ -27,6 +28,7 @@ final class Recorder {
     private final AuditFailurePolicy onFailure;
     private final Clock clock;
     private final EmitIds emits = new EmitIds();
+    private final EmitIds permits = new EmitIds();
     private final StreamedBlocks streams = new StreamedBlocks();
 
     Recorder(String session, AuditLog log, AuditFailurePolicy onFailure, Clock clock) {
@@ -44,9 +46,19 @@ final class Recorder {
         return clock.instant();
     }
 
+    /** Whether there is a log that could keep anything. */
+    boolean isRecording() {
+        return !log.equals(AuditLog.none());
+    }
+
     /** A new id, for the next emit. */
     String newEmit() {
         return emits.next();
+    }
+
+    /** A new id, for the next permit. */
+    String newPermit() {
+        return "p-" + permits.next();
     }
 
     /** Returns null if the record is safe or need not be, else why nothing may be permitted on the strength of it. */
@@ -75,22 +87,39 @@ final class Recorder {
         }
     }
 
-    /** Calls a port. If it throws, that is on the record and otherwise without effect; returns whether it went well. */
-    boolean call(String port, String event, Runnable action) {
+    /**
+     * Calls a port. If it throws, that is on the record and otherwise without effect; returns whether it went well.
+     *
+     * @param callId the tool call that it is about; null if it is about none
+     */
+    boolean call(String port, String event, @Nullable String callId, Runnable action) {
         try {
             action.run();
             return true;
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
-            portFailed(port, event, e);
+            portFailed(port, event, callId, e);
             return false;
         }
     }
 
-    void portFailed(String port, String event, Throwable problem) {
+    /** The same for a port that has to do with a question. */
+    boolean call(String port, ApprovalRequest request, Runnable action) {
+        return call(port, request.event(), callId(request), action);
+    }
+
+    void portFailed(String port, ApprovalRequest request, Throwable problem) {
+        portFailed(port, request.event(), callId(request), problem);
+    }
+
+    void portFailed(String port, String event, @Nullable String callId, Throwable problem) {
         String error = Trouble.inWords(problem);
         LOG.log(Logger.Level.ERROR, () -> port + " failed during " + event + ": " + error);
-        append(new PortFailed(session, now(), port, event, error, EmitDepth.currentEmit()));
+        append(new PortFailed(session, now(), port, event, error, EmitDepth.currentEmit(), callId));
+    }
+
+    private static @Nullable String callId(ApprovalRequest request) {
+        return request.data().get("tool_call_id") instanceof String id ? id : null;
     }
 
     /**
@@ -99,7 +128,7 @@ final class Recorder {
      */
     @Nullable
     String emitted(HookOutcome outcome, Emit emit, @Nullable RecordedChange edit) {
-        if (log.equals(AuditLog.none())) {
+        if (!isRecording()) {
             return null;
         }
         String unrecorded = streams.isNoneOpen() ? null : endStreams(outcome);

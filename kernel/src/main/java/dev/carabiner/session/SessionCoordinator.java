@@ -145,6 +145,18 @@ public final class SessionCoordinator {
         return pipeline.emit(event, data, "", true, heard -> null).outcome();
     }
 
+    /**
+     * Whether anything could come of emitting this event now: a handler is registered for it, it is recorded, it is masked,
+     * or this thread is interrupted. Where it returns false, {@link #emit} would go on with the data as they are and do
+     * nothing, so a host may leave out the emit and spare itself making the data. Counts for this moment only.
+     */
+    public boolean isHeard(String event) {
+        return hooks.hears(event)
+                || recorder.isRecording()
+                || configuration.isMasked()
+                || Thread.currentThread().isInterrupted();
+    }
+
     /** The same for what follows from an earlier emit, as {@code tool:post} does from {@code tool:pre}. */
     HookOutcome emit(String event, EventData data, Emit cause) {
         return pipeline.emit(event, data, cause.id(), true, heard -> null).outcome();

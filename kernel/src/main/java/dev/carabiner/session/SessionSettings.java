@@ -340,6 +340,10 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
         return new Pipeline.Emitting(hooks, clock, new Maskers(maskers), capturesOutput);
     }
 
+    boolean isMasked() {
+        return !maskers.isEmpty();
+    }
+
     ApprovalDesk approvals(
             Recorder recorder, ApprovalJournal journal, Lifecycle lifecycle, CancellationToken cancellation) {
         ApprovalStore used = store == null ? ApprovalStore.inMemory(clock) : store;

@@ -16,13 +16,16 @@ public final class ToolPermit {
     private final String sessionId;
     private final String toolName;
     private final EventData input;
-    private final String digest;
+    private @Nullable String digest; // made when it is asked for; any thread may make it, and it is the same text
     private final Emit emit;
     private final @Nullable Grants grants;
     private final SessionCoordinator issuer;
     private final AtomicBoolean spent = new AtomicBoolean();
 
-    /** @param grants the approvals that it rests on; null if there were no questions */
+    /**
+     * @param grants the approvals that it rests on; null if there were no questions
+     * @throws dev.carabiner.event.InvalidEventDataException if the input has no digest
+     */
     ToolPermit(
             String id,
             SessionCoordinator issuer,
@@ -35,9 +38,9 @@ public final class ToolPermit {
         this.issuer = issuer;
         this.toolName = toolName;
         this.input = input;
-        this.digest = digest(toolName, input);
         this.emit = emit;
         this.grants = grants;
+        CanonicalJson.require(input);
     }
 
     /** SHA-256 over the canonical JSON of name and input. */
@@ -45,7 +48,7 @@ public final class ToolPermit {
         return CanonicalJson.digest(EventData.of("tool_name", toolName, "tool_input", input));
     }
 
-    /** A random name of its own, as the record has it. */
+    /** A name of its own, as the record has it. */
     public String id() {
         return id;
     }
@@ -67,7 +70,12 @@ public final class ToolPermit {
 
     /** Names the tool and its input: SHA-256 over their canonical JSON. */
     public String digest() {
-        return digest;
+        String known = digest;
+        if (known == null) {
+            known = digest(toolName, input);
+            digest = known;
+        }
+        return known;
     }
 
     /** The model's call that it was asked for; null if the caller gave none. */

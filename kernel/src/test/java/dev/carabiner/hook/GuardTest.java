@@ -321,6 +321,88 @@ class GuardTest {
     }
 
     @Nested
+    class A_guard_of_a_tool {
+
+        private void renames(int priority, String tool) {
+            registry.register(
+                    "tool:pre",
+                    priority,
+                    "rename to " + tool,
+                    (event, data) -> HookResult.modify(data.with("tool_name", tool)));
+        }
+
+        private HookOutcome emit(String tool) {
+            return registry.emit("tool:pre", Map.of("a", 1, "tool_name", tool));
+        }
+
+        @Test
+        void judges_a_call_that_a_later_hook_makes_one_of_that_tool() {
+            answers(GUARD.tools("Bash"), "guard", HookResult.deny("not the shell"), null);
+            renames(1, "Bash");
+
+            HookOutcome outcome = emit("Read");
+
+            assertThat(outcome.reason()).isEqualTo("not the shell");
+            assertThat(outcome.decidedBy()).isEqualTo("guard");
+            assertThat(runs(outcome)).containsExactly("rename to Bash", "guard");
+            assertThat(outcome.skipped()).isEmpty();
+        }
+
+        @Test
+        void judges_a_call_that_was_another_tool_s_at_its_turn_only() {
+            renames(-1, "Read");
+            answers(GUARD.tools("Bash"), "guard", HookResult.ask("The shell?"), null);
+            renames(1, "Bash");
+
+            assertThat(emit("Bash").questions()).extracting(Question::author).containsExactly("guard");
+        }
+
+        @Test
+        void denies_by_failing_or_modifying_then() {
+            answers(GUARD.tools("Bash"), "guard", HookResult.modify(Map.of("a", 9)), null);
+            renames(1, "Bash");
+
+            HookOutcome outcome = emit("Read");
+
+            assertThat(outcome.reason()).startsWith("Guard guard unavailable: ");
+            assertThat(outcome.isDeniedByFailure()).isTrue();
+        }
+
+        @Test
+        void is_left_out_of_a_call_that_stays_another_tool_s() {
+            answers(GUARD.tools("Bash"), "guard", HookResult.deny("never"), null);
+            renames(1, "Grep");
+
+            HookOutcome outcome = emit("Read");
+
+            assertThat(outcome.denied()).isFalse();
+            assertThat(outcome.skipped()).extracting(SkippedHandler::why).containsExactly("only for Bash");
+        }
+
+        @Test
+        void is_called_again_when_a_human_changes_what_it_judged_late() {
+            answers(GUARD.tools("Bash"), "guard", null, HookResult.deny("changed"));
+            renames(1, "Bash");
+            HookOutcome outcome = emit("Read");
+
+            HookOutcome judged = registry.judgeAgain(
+                    outcome, outcome.data().with("a", 7), Emission.pinning(EventData.of("session_id", "s")));
+
+            assertThat(calls).containsExactly("guard 1", "guard 7");
+            assertThat(runs(judged)).containsExactly("rename to Bash", "guard", "guard again");
+            assertThat(judged.reason()).isEqualTo("changed");
+        }
+
+        @Test
+        void is_not_asked_late_unless_it_is_a_guard() {
+            answers(PLAIN.tools("Bash"), "plain", HookResult.deny("never"), null);
+            renames(1, "Bash");
+
+            assertThat(emit("Read").denied()).isFalse();
+        }
+    }
+
+    @Nested
     class Nobody_is_called_again {
 
         @Test

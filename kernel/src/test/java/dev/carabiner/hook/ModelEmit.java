@@ -136,11 +136,13 @@ final class ModelEmit {
     private void askAgain() {
         for (Part part : parts) {
             boolean guard = part.entry.guard() || part.asks();
-            if (guard && part.ran && part.entry.isFor(data) && !ModelData.same(part.subject, data)) {
+            boolean judged = part.ran && ModelData.same(part.subject, data);
+            if (guard && part.entry.isFor(data) && !judged) {
                 calls.add(List.of(Observed.call(part.entry.id(), part.entry.nameGiven(event), data)));
                 part.standing = null;
                 part.question = null;
-                answerAgain(part, part.entry.second());
+                part.leftOut = false;
+                answerAgain(part, part.ran ? part.entry.second() : part.entry.answer());
                 if (denied != null) {
                     return;
                 }
@@ -149,13 +151,15 @@ final class ModelEmit {
     }
 
     private void answerAgain(Part part, Answer answer) {
+        boolean again = part.ran;
+        part.ran = true;
         FailurePolicy policy = part.entry.policy() == null ? FailurePolicy.DENY : part.entry.policy();
         if (answer.kind().fails()) {
-            fail(part, ModelRegistry.failureOf(answer), ModelRegistry.problemOf(answer), policy, true);
+            fail(part, ModelRegistry.failureOf(answer), ModelRegistry.problemOf(answer), policy, again);
         } else if (answer.kind().modifies() && !ModelData.same(data, answer.newFields(data))) {
-            fail(part, "INVALID_RESULT", "it was called with the final data and modified them", policy, true);
+            fail(part, "INVALID_RESULT", "it was called with the final data and modified them", policy, again);
         } else {
-            accept(part, answer, true);
+            accept(part, answer, again);
         }
     }
 

@@ -26,7 +26,7 @@ class ApprovalStoreFailureTest {
     private final Recording recording = new Recording();
 
     /** A store in memory of which these methods throw. */
-    private static ApprovalStore failing(Set<String> methods) {
+    static ApprovalStore failing(Set<String> methods) {
         ApprovalStore working = ApprovalStore.inMemory();
         return (ApprovalStore) Proxy.newProxyInstance(
                 ApprovalStore.class.getClassLoader(), new Class<?>[] {ApprovalStore.class}, (proxy, method, args) -> {

@@ -2,8 +2,16 @@ package dev.carabiner.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.audit.AuditRecord;
+import dev.carabiner.context.ToolCall;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** Every guard judges the call that will run, also one between two hooks that change it and change it back. */
@@ -68,5 +76,42 @@ class PermitForTheSameToolTest {
                         ToolGate.Permitted.class,
                         permitted -> assertThat(permitted.permit().input().text("command"))
                                 .isEqualTo("ls -l"));
+    }
+
+    @Nested
+    class A_call_that_a_later_hook_renames {
+
+        @BeforeEach
+        void a_guard_of_the_shell_stands_before_it() {
+            recording.hooks.register(
+                    HookOptions.forEvent("tool:pre").name("guard").guard().tools("Bash"),
+                    (event, data) -> HookResult.deny("not the shell"));
+            recording.hooks.register(
+                    "tool:pre", 1, "rename", (event, data) -> HookResult.modify(data.with("tool_name", "Bash")));
+        }
+
+        @Test
+        void is_judged_by_the_guard_of_its_new_tool() {
+            var outcome = recording.session().emit("tool:pre", EventData.of("tool_name", "Read", "tool_input", INPUT));
+
+            assertThat(outcome.reason()).isEqualTo("not the shell");
+            assertThat(recording.records(AuditRecord.Denied.class))
+                    .singleElement()
+                    .satisfies(denied -> assertThat(denied.actor()).isEqualTo("guard"));
+        }
+
+        @Test
+        void does_not_run() {
+            List<EventData> ran = new ArrayList<>();
+
+            ToolAnswer answer = recording.session().call(new ToolCall("id-1", "Read", EventData.of(INPUT)), input -> {
+                ran.add(input);
+                return ToolResult.of("");
+            });
+
+            assertThat(answer.status()).isEqualTo(ToolAnswer.Status.DENIED);
+            assertThat(answer.text()).isEqualTo("Denied by hook: not the shell");
+            assertThat(ran).isEmpty();
+        }
     }
 }

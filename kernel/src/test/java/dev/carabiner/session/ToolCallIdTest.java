@@ -2,6 +2,7 @@ package dev.carabiner.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.AuditRecord.Emitted;
 import dev.carabiner.context.ToolCall;
@@ -10,6 +11,7 @@ import dev.carabiner.hook.HookResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Everything that belongs to one call says so. */
@@ -69,6 +71,52 @@ class ToolCallIdTest {
         });
 
         assertThat(ids).containsExactly("id-1", "id-1");
+    }
+
+    @Test
+    void a_port_that_fails_meanwhile_is_recorded_with_it() {
+        recording.asks(HookResult.ask("Sure?").options("Allow always", "Deny"));
+        recording.hooks.register(
+                "tool:post", 0, "talks", (event, data) -> HookResult.inject("x").userMessage("Look"));
+        SessionCoordinator session = recording
+                .builder()
+                .approvals(ApprovalSystem.answering("Allow always"))
+                .channels(List.of(pending -> () -> {
+                    throw new IllegalStateException("the screen is gone");
+                }))
+                .approvalStore(ApprovalStoreFailureTest.failing(Set.of("remembered", "finish")))
+                .display(message -> {
+                    throw new IllegalStateException("the screen is gone");
+                })
+                .injections(injection -> {
+                    throw new IllegalStateException("the conversation is gone");
+                })
+                .build();
+
+        session.call(CALL, input -> ToolResult.of(""));
+
+        assertThat(recording.records(AuditRecord.PortFailed.class))
+                .allSatisfy(failed ->
+                        assertThat(failed.toolCallId()).as(failed.actor()).isEqualTo("id-1"))
+                .extracting(AuditRecord.PortFailed::actor)
+                .contains("approval store", "display", "context");
+    }
+
+    @Test
+    void a_port_that_fails_apart_from_any_call_is_recorded_without_one() {
+        recording.hooks.register("a:b", (event, data) -> HookResult.inject("x"));
+        SessionCoordinator session = recording
+                .builder()
+                .injections(injection -> {
+                    throw new IllegalStateException("the conversation is gone");
+                })
+                .build();
+
+        session.emit("a:b", Map.of());
+
+        assertThat(recording.records(AuditRecord.PortFailed.class))
+                .extracting(AuditRecord.PortFailed::toolCallId)
+                .containsOnlyNulls();
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Linux namespaces, by {@code bwrap}. The program has a view of the file system, processes and, if told so, network of its
@@ -35,12 +36,16 @@ record Bubblewrap(Path program) implements Sandbox {
             "/proc");
 
     /** Private: other programs' sockets and files lie there. To connect to a socket it need not be writable. */
-    private static final List<Path> PRIVATE =
-            List.of(Path.of("/tmp"), Path.of("/var/tmp"), Path.of("/run"), Path.of("/dev/shm"));
+    private static final List<Path> PRIVATE = Stream.of("/tmp", "/var/tmp", "/run", "/dev/shm")
+            .map(Path::of)
+            .filter(it -> Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS))
+            .toList();
 
     /** What only root could read, where the user is root. */
-    private static final List<Path> OF_ROOT =
-            List.of(Path.of("/etc/shadow"), Path.of("/etc/gshadow"), Path.of("/etc/ssl/private"));
+    private static final List<Path> OF_ROOT = Stream.of("/etc/shadow", "/etc/gshadow", "/etc/ssl/private")
+            .map(Path::of)
+            .filter(Files::isReadable)
+            .toList();
 
     private static final long SIDE_SIZE = 256L << 20;
 
@@ -66,12 +71,13 @@ record Bubblewrap(Path program) implements Sandbox {
     /** By destination, outer ones first, since an inner one is mounted on top of it. A later rule replaces an earlier one. */
     private static Map<Path, List<String>> mounts(Confinement it) {
         Map<Path, List<String>> mounts = new TreeMap<>(Bubblewrap::outerFirst);
-        PRIVATE.stream().filter(Files::isDirectory).filter(Bubblewrap::isNoLink).forEach(place -> {
+        for (Path place : PRIVATE) {
             mounts.put(place, empty(place, place.endsWith("tmp") ? it.limits().temporary() : SIDE_SIZE));
-        });
+        }
         nameServers().forEach(file -> mounts.put(file, bind("--ro-bind", file, file)));
-        OF_ROOT.stream().filter(Files::isReadable).forEach(place -> mounts.put(place, covered(place)));
-        it.hidden().stream().filter(Files::exists).forEach(place -> mounts.put(place, covered(place)));
+        Path nothing = CacheDirectory.emptyFile();
+        OF_ROOT.forEach(place -> mounts.put(place, covered(place, nothing)));
+        it.hidden().stream().filter(Files::exists).forEach(place -> mounts.put(place, covered(place, nothing)));
         it.moved().forEach((seen, real) -> mounts.put(seen, bind("--bind", real, seen)));
         it.shown().forEach((seen, real) -> put(mounts, "--ro-bind", real, seen));
         put(mounts, "--bind", it.workspace(), it.workspace());
@@ -103,10 +109,8 @@ record Bubblewrap(Path program) implements Sandbox {
         return List.of("--size", Long.toString(size), "--tmpfs", directory.toString());
     }
 
-    private static List<String> covered(Path place) {
-        return Files.isDirectory(place)
-                ? empty(place, SIDE_SIZE)
-                : bind("--ro-bind", CacheDirectory.emptyFile(), place);
+    private static List<String> covered(Path place, Path nothing) {
+        return Files.isDirectory(place) ? empty(place, SIDE_SIZE) : bind("--ro-bind", nothing, place);
     }
 
     /** The file that tells where names are looked up is often a link into {@code /run}. */
@@ -117,10 +121,6 @@ record Bubblewrap(Path program) implements Sandbox {
         } catch (IOException e) {
             return List.of(); // there is none
         }
-    }
-
-    private static boolean isNoLink(Path place) {
-        return !Files.isSymbolicLink(place) && Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS);
     }
 
     private static int outerFirst(Path one, Path other) {

@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where Carabiner keeps what can be made again: the caches of confined builds, and what it has found out about the system.
  * The system property {@code carabiner.cache} names another directory than {@code ~/.cache/carabiner}.
  */
 final class CacheDirectory {
+
+    /** Where the empty file was last; asked for with each command. */
+    private static volatile @Nullable Path empty;
 
     private CacheDirectory() {}
 
@@ -32,11 +36,16 @@ final class CacheDirectory {
 
     /** An empty file, to stand for one that is hidden. */
     static Path emptyFile() {
+        Path known = empty;
+        if (known != null && known.startsWith(path()) && Files.isRegularFile(known)) {
+            return known;
+        }
         Path file = directory("sandbox").resolve("empty");
         try {
             if (!Files.isRegularFile(file)) {
                 Files.write(file, new byte[0]);
             }
+            empty = file;
             return file;
         } catch (IOException e) {
             throw new UncheckedIOException("The cache directory " + path() + " cannot be used: " + e.getMessage(), e);

@@ -1,6 +1,7 @@
 package dev.carabiner.process;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -42,6 +43,28 @@ public interface CommandRunner {
      * @throws IOException if it cannot be started, or cannot be confined
      */
     LiveCommand startLive(Command command, Opening opening) throws IOException;
+
+    /**
+     * Remembers what is protected as it is now: what a program that stays alive may not change while it is at work.
+     *
+     * @throws IOException if that cannot be read
+     */
+    default Watch watch() throws IOException {
+        return List::of;
+    }
+
+    /** What was protected at one moment. */
+    @FunctionalInterface
+    interface Watch {
+
+        /**
+         * Puts back what has been changed, made or removed since. Call it once.
+         *
+         * @return what was different; empty where nothing is protected
+         * @throws IOException if it cannot be put back
+         */
+        List<Path> putBack() throws IOException;
+    }
 
     /** What a guard of this session has had granted for a command line: {@link Opening.Source}. */
     default Opening opening(String command) {

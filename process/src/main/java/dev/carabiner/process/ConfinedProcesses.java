@@ -22,6 +22,11 @@ final class ConfinedProcesses implements CommandProcesses {
     private static final int MOST_SAID = 4096;
     private static final Duration MOST_TIME_TO_KILL = Duration.ofSeconds(30);
 
+    /** Mostly the namespace is just being taken down when this is asked. */
+    private static final Duration SHORTEST_WAIT = Duration.ofNanos(20_000);
+
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(1);
+
     private final Process process;
     private final SandboxLimits limits;
     private final @Nullable SignedErrors errors;
@@ -82,6 +87,7 @@ final class ConfinedProcesses implements CommandProcesses {
         findFirst();
         int count = process.isAlive() ? Math.max(0, running().size() - 2) : 0;
         long begun = System.nanoTime();
+        long wait = SHORTEST_WAIT.toNanos();
         while (isRunning() && System.nanoTime() - begun < MOST_TIME_TO_KILL.toNanos()) {
             findFirst();
             if (first != null) {
@@ -90,7 +96,8 @@ final class ConfinedProcesses implements CommandProcesses {
             if (first == null || System.nanoTime() - begun > MOST_TIME_TO_KILL.toNanos() / 8) {
                 process.toHandle().destroyForcibly(); // which leaves the output to be read
             }
-            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+            LockSupport.parkNanos(wait);
+            wait = Math.min(2 * wait, LONGEST_WAIT.toNanos());
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -1,7 +1,6 @@
 package dev.carabiner.process;
 
 import java.io.IOException;
-import java.nio.file.FileStore;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +8,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How much a command has written below a directory. The free space of its file system is asked often, since that is quick;
@@ -19,35 +17,36 @@ final class DiskGrowth {
 
     private final Path directory;
     private final long most;
-    private final @Nullable FileStore store;
     private final long before;
     private final Instant begun = Instant.now().minusSeconds(1);
     private long counted;
 
-    private DiskGrowth(Path directory, long most, @Nullable FileStore store, long before) {
+    private DiskGrowth(Path directory, long most, long before) {
         this.directory = directory;
         this.most = most;
-        this.store = store;
         this.before = before;
         counted = before;
     }
 
     static DiskGrowth below(Path directory, long most) {
-        try {
-            FileStore store = Files.getFileStore(directory);
-            return new DiskGrowth(directory, most, store, store.getUsableSpace());
-        } catch (IOException e) {
-            return new DiskGrowth(directory, most, null, 0); // it cannot be asked; other limits hold
-        }
+        return new DiskGrowth(directory, most, free(directory));
+    }
+
+    /** One question to the system; 0 if it does not answer, and then other limits hold. */
+    private static long free(Path directory) {
+        return directory.toFile().getUsableSpace();
     }
 
     boolean isTooMuch() {
+        long free = free(directory);
+        if (before == 0 || (free == 0 && !Files.isDirectory(directory))) {
+            return false; // it cannot be asked, or not any more
+        }
+        if (before - free < most || counted - free < most / 8) {
+            return false; // or hardly more than when the files were last counted
+        }
+        counted = free;
         try {
-            long free = store == null ? before : store.getUsableSpace();
-            if (before - free < most || counted - free < most / 8) {
-                return false; // or hardly more than when the files were last counted
-            }
-            counted = free;
             return before - free >= 2 * most || newFiles() >= most / 2;
         } catch (IOException e) {
             return false;

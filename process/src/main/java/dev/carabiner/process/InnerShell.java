@@ -17,8 +17,9 @@ final class InnerShell {
 
     /**
      * A caught signal is the default one for the command, so that a script which signals its whole group ends itself and
-     * not this. Mostly nothing is left then, which one signal to all others tells. What is still ending when the command has ended, such as the far end of {@code >(…)}, gets a moment. In
-     * {@code /proc} are then two processes: bubblewrap's and this one.
+     * not this. Mostly nothing is left then, which one signal to all others tells. What is still ending when the command has
+     * ended, such as the far end of {@code >(…)}, gets a moment. In {@code /proc} are then two processes: bubblewrap's and this
+     * one.
      */
     private static final String SCRIPT = """
             trap : HUP INT QUIT TERM USR1 USR2 ALRM PIPE

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -89,7 +90,8 @@ public final class LiveCommand implements AutoCloseable {
 
     private boolean joined() {
         try {
-            return listener.join(TO_TAKE_THE_REST);
+            boolean gone = process.waitFor(TO_TAKE_THE_REST.toMillis(), TimeUnit.MILLISECONDS);
+            return listener.join(TO_TAKE_THE_REST) && gone;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

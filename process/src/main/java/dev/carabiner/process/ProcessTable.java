@@ -10,6 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ final class ProcessTable {
     private static final Pattern TASKS = Pattern.compile(" \\d+/(\\d{1,9}) ");
     private static final int TICKS_PER_SECOND = 100;
     private static final int MOST_BYTES = 4 * 1024 * 1024;
+    private static final int USUAL_BYTES = 4096;
 
     private ProcessTable() {}
 
@@ -168,10 +170,21 @@ final class ProcessTable {
         return new String(bytes(file), StandardCharsets.ISO_8859_1);
     }
 
-    /** Not with a channel: an interrupted thread could not read, and would take everything for dead. */
+    /**
+     * Not with a channel: an interrupted thread could not read, and would take everything for dead. Nearly all fit into the
+     * first piece, and are then read without asking for a length that these files do not have.
+     */
     private static byte[] bytes(Path file) {
         try (InputStream in = new FileInputStream(file.toFile())) {
-            return in.readNBytes(MOST_BYTES);
+            byte[] piece = new byte[USUAL_BYTES];
+            int length = in.readNBytes(piece, 0, piece.length);
+            if (length < piece.length) {
+                return Arrays.copyOf(piece, length);
+            }
+            byte[] rest = in.readNBytes(MOST_BYTES - length);
+            byte[] all = Arrays.copyOf(piece, length + rest.length);
+            System.arraycopy(rest, 0, all, length, rest.length);
+            return all;
         } catch (IOException e) {
             return new byte[0];
         }

@@ -7,10 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,12 +80,11 @@ final class Running implements AutoCloseable {
     }
 
     private Ending await() throws IOException, InterruptedException {
-        CompletableFuture<Process> exit = process.onExit();
         long nextLook = System.nanoTime() + BETWEEN_LOOKS.toNanos();
         Duration wait = SHORTEST_WAIT;
         while (true) {
             wait = takeOutput() ? SHORTEST_WAIT : longer(wait);
-            if (ended(exit, Math.min(wait.toNanos(), deadline - System.nanoTime())) || processes.commandEnded()) {
+            if (ended(Math.min(wait.toNanos(), deadline - System.nanoTime())) || processes.commandEnded()) {
                 return Ending.EXITED;
             }
             long now = System.nanoTime();
@@ -116,21 +112,15 @@ final class Running implements AutoCloseable {
     }
 
     private int exitCode() throws IOException, InterruptedException {
-        if (!ended(process.onExit(), Duration.ofSeconds(5).toNanos())) {
+        if (!ended(Duration.ofSeconds(5).toNanos())) {
             throw new IOException("Process " + process.pid() + " cannot be killed");
         }
         return process.exitValue();
     }
 
-    private boolean ended(CompletableFuture<Process> exit, long nanos) throws InterruptedException {
-        try {
-            exit.get(Math.max(1, nanos), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("Process " + process.pid() + " cannot be waited for", e.getCause());
-        }
+    /** By the process itself: its future is completed on another thread first, which takes a while on a busy machine. */
+    private boolean ended(long nanos) throws InterruptedException {
+        return process.waitFor(Math.max(1, nanos), TimeUnit.NANOSECONDS);
     }
 
     private static Duration longer(Duration wait) {

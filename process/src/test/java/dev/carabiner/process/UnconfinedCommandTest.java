@@ -2,6 +2,7 @@ package dev.carabiner.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -48,7 +49,8 @@ class UnconfinedCommandTest {
     private Process engine() throws IOException {
         Path program = Files.writeString(
                 workspace.resolve("Waiting.java"),
-                "public class Waiting { public static void main(String[] a) throws Exception { System.out.println(1); System.in.read(); } }");
+                "public class Waiting { public static void main(String[] a) throws Exception { System.out.println(1);"
+                        + " System.in.read(); } }");
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-XX:+DisableAttachMechanism",
@@ -119,6 +121,24 @@ class UnconfinedCommandTest {
                 assertThat(run("tr '\\0' '\\n' < /proc/" + engine.pid() + "/environ")
                                 .output())
                         .contains("open sesame");
+            } finally {
+                engine.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+            }
+        }
+
+        @Test
+        void the_memory_of_the_engine_can_be_read_where_the_system_lets_a_user_trace() throws Exception {
+            assumeThat(run("[ $(id -u) = 0 ] || [ $(cat /proc/sys/kernel/yama/ptrace_scope || echo 0) = 0 ]")
+                            .exitCode())
+                    .isZero();
+            Process engine = engine();
+            try {
+                Finished finished = run("""
+                    perl -e 'open M, "<", "/proc/$ARGV[0]/maps"; ($at) = map { /^([0-9a-f]+)-\\S+ rw/ ? hex $1 : () } <M>;
+                    open F, "<", "/proc/$ARGV[0]/mem"; sysseek F, $at, 0; print sysread F, $read, 16' %d\
+                    """.formatted(engine.pid()));
+
+                assertThat(finished.output()).isEqualTo("16");
             } finally {
                 engine.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
             }

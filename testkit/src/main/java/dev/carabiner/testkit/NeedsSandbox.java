@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -32,6 +33,9 @@ public @interface NeedsSandbox {
 
         private static final String PROBLEM = tried();
 
+        /** Once in a JVM is enough. */
+        private static final AtomicBoolean SAID = new AtomicBoolean();
+
         /** For JUnit. */
         public Condition() {}
 
@@ -42,6 +46,9 @@ public @interface NeedsSandbox {
             }
             if (System.getProperty("carabiner.sandbox", "").equals("required")) {
                 throw new AssertionError("The confinement tests must not be left out: " + PROBLEM);
+            }
+            if (SAID.compareAndSet(false, true)) {
+                System.out.println("The confinement tests are left out: " + PROBLEM);
             }
             context.publishReportEntry("left out", PROBLEM);
             return disabled("nothing can be confined here: " + PROBLEM);

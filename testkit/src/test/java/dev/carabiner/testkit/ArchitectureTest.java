@@ -48,10 +48,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void nothing_is_printed_but_a_seed_and_nothing_is_synchronized() {
+    void nothing_is_printed_but_seeds_and_what_is_left_out_and_nothing_is_synchronized() {
         noClasses()
                 .that()
                 .doNotHaveSimpleName("TestSeed")
+                .and()
+                .doNotHaveFullyQualifiedName("dev.carabiner.testkit.NeedsSandbox$Condition")
                 .should(ACCESS_STANDARD_STREAMS)
                 .check(MODULE);
         noMethods().should().haveModifier(SYNCHRONIZED).check(MODULE);

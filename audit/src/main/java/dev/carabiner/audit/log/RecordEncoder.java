@@ -163,7 +163,8 @@ final class RecordEncoder {
                         .field(SUPPRESSED, it.suppressed())
                         .field(TEXT, it.text())
                         .unlessEmpty(TOOL_CALL_ID, it.toolCallId());
-            case PortFailed it -> from(it.emit(), it.event()).field(ERROR, it.error());
+            case PortFailed it ->
+                from(it.emit(), it.event()).field(ERROR, it.error()).unlessEmpty(TOOL_CALL_ID, it.toolCallId());
         }
         data.end();
     }

@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bundle's file and all that it includes, read once. What is hashed, shown, trusted and loaded is this and not what
@@ -74,6 +75,21 @@ public final class BundleFiles {
 
     /** One file's content, and how it names rule files. */
     record Document(String file, YamlValue.Fields root, RuleFiles rules) {}
+
+    /** Equal if it was read from the same places and holds the same: what was made of one is right for the other. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof BundleFiles files
+                        && documents.equals(files.documents)
+                        && problems.equals(files.problems)
+                        && texts().equals(files.texts()));
+    }
+
+    @Override
+    public int hashCode() {
+        return documents.hashCode();
+    }
 
     private static byte[] length(byte[] bytes) {
         return ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array();

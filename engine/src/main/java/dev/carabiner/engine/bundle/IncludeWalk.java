@@ -13,12 +13,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** From a bundle's file to everything that it includes. Each file is read once, however often it is included. */
 final class IncludeWalk {
 
     static final String INCLUDES = "includes";
+
+    /** Those that come with the program do not change while it runs; there are as many as it has. */
+    private static final Map<String, BundleFiles> BUILT_IN = new ConcurrentHashMap<>();
 
     private static final int DEEPEST = 8;
     private static final int MOST = 64;
@@ -49,7 +53,15 @@ final class IncludeWalk {
     }
 
     static BundleFiles ofBuiltIn(String name) {
-        return new IncludeWalk(null, RuleFiles.NONE).walked(BundleSource.builtIn(name), null);
+        BundleFiles known = BUILT_IN.get(name);
+        if (known != null) {
+            return known;
+        }
+        BundleFiles files = new IncludeWalk(null, RuleFiles.NONE).walked(BundleSource.builtIn(name), null);
+        if (files.problems().isEmpty()) {
+            BUILT_IN.put(name, files);
+        }
+        return files;
     }
 
     /** A project's own file; links have no place on the way to it. */

@@ -61,21 +61,8 @@ public final class ProjectTrust {
      * @throws TrustException if it has changed, is not there, or cannot be read
      */
     public Trust.Trusted trustForeign(Path projectDirectory, List<String> names, String digest) {
-        return switch (foreign(projectDirectory, names)) {
-            case Trust.NoBundle none ->
-                throw new TrustException(
-                        projectDirectory + " has no " + String.join(", ", names) + "; there is nothing to trust");
-            case Trust.Trusted already when already.files().digest().equals(digest) -> already;
-            case Trust.Trusted other -> throw changed(other.file());
-            case Trust.Untrusted shown -> {
-                requireReadable(shown.files());
-                if (!shown.digest().equals(digest)) {
-                    throw changed(shown.file());
-                }
-                store.put(real(projectDirectory).resolve(names.getFirst()), digest);
-                yield new Trust.Trusted(shown.file(), shown.files());
-            }
-        };
+        Path key = real(projectDirectory).resolve(names.getFirst());
+        return trust(foreign(projectDirectory, names), key, projectDirectory, String.join(", ", names), digest);
     }
 
     /** Takes the trust in such files back; nothing happens if there was none. */
@@ -98,10 +85,14 @@ public final class ProjectTrust {
      * @throws TrustException if it has changed, is not there, or cannot be read
      */
     public Trust.Trusted trust(Path projectDirectory, String digest) {
-        return switch (state(projectDirectory)) {
+        return trust(
+                state(projectDirectory), real(projectDirectory), projectDirectory, ".carabiner/bundle.yaml", digest);
+    }
+
+    private Trust.Trusted trust(Trust now, Path key, Path projectDirectory, String names, String digest) {
+        return switch (now) {
             case Trust.NoBundle none ->
-                throw new TrustException(
-                        projectDirectory + " has no .carabiner/bundle.yaml; there is nothing to trust");
+                throw new TrustException(projectDirectory + " has no " + names + "; there is nothing to trust");
             case Trust.Trusted already when already.files().digest().equals(digest) -> already;
             case Trust.Trusted other -> throw changed(other.file());
             case Trust.Untrusted shown -> {
@@ -109,7 +100,7 @@ public final class ProjectTrust {
                 if (!shown.digest().equals(digest)) {
                     throw changed(shown.file());
                 }
-                store.put(real(projectDirectory), digest);
+                store.put(key, digest);
                 yield new Trust.Trusted(shown.file(), shown.files());
             }
         };

@@ -22,13 +22,13 @@ public record Judgement(
     }
 
     /** Deny if a handler or a rule denies; ask if a question is left for a human; else pass. */
-    public Verdict verdict() {
+    public PolicyVerdict verdict() {
         if (outcome.denied()
                 || objection != null
                 || rules.stream().anyMatch(answer -> answer.decision() == Decision.DENY)) {
-            return Verdict.DENY;
+            return PolicyVerdict.DENY;
         }
-        return rules.stream().anyMatch(answer -> answer.decision() == null) ? Verdict.ASK : Verdict.PASS;
+        return rules.stream().anyMatch(answer -> answer.decision() == null) ? PolicyVerdict.ASK : PolicyVerdict.PASS;
     }
 
     /** The handler that decided, a rule as {@code rule ID}, or empty if none did. */

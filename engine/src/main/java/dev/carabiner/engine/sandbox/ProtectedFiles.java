@@ -101,17 +101,24 @@ final class ProtectedFiles {
         for (Path place : closed) {
             addTree(place, all);
         }
-        addTree(git("hooks"), all);
-        for (String name : List.of("config", "config.worktree", "commondir")) {
-            addTree(git(name), all);
-        }
-        if (Files.isRegularFile(git(""), NOFOLLOW_LINKS) || Files.isSymbolicLink(git(""))) {
-            all.add(git(""));
-        }
+        addGit(all);
         for (Path match : index.matches()) {
             addTree(match, all);
         }
         return all;
+    }
+
+    /** One look where there is no repository. Where there is a link to one, what is behind the link counts too. */
+    private void addGit(List<Path> all) throws IOException {
+        if (!Files.exists(git(""), NOFOLLOW_LINKS)) {
+            return;
+        }
+        for (String name : List.of("hooks", "config", "config.worktree", "commondir")) {
+            addTree(git(name), all);
+        }
+        if (!Files.isDirectory(git(""), NOFOLLOW_LINKS)) {
+            all.add(git(""));
+        }
     }
 
     private Path git(String name) {

@@ -30,6 +30,7 @@ public final class SessionSandbox implements CommandRunner {
     private final Path workspace;
     private final Supplier<Confinement> confinement;
     private volatile @Nullable Confinement known;
+    private volatile @Nullable Prepared prepared;
     private final ProtectedFiles files;
     private final List<Path> hidden;
     private final Function<String, List<Object>> contributions;
@@ -77,16 +78,25 @@ public final class SessionSandbox implements CommandRunner {
     private Finished watched(Command command, Opening opening, Run run) throws IOException, InterruptedException {
         ProtectedState before = look();
         Finished finished = run.of(ready(command, opening, before));
-        List<Path> changed = putBack(before, opening);
-        if (!changed.isEmpty()) {
-            report.accept(changed);
-        }
-        return finished.puttingBack(changed);
+        return finished.puttingBack(reported(putBack(before, opening)));
     }
 
     @Override
     public LiveCommand startLive(Command command, Opening opening) throws IOException {
         return ready(command, opening, look()).startLive();
+    }
+
+    @Override
+    public Watch watch() throws IOException {
+        ProtectedState before = look();
+        return () -> reported(putBack(before, Opening.NONE));
+    }
+
+    private List<Path> reported(List<Path> changed) {
+        if (!changed.isEmpty()) {
+            report.accept(changed);
+        }
+        return changed;
     }
 
     private Command ready(Command command, Opening opening, ProtectedState state) {
@@ -98,19 +108,40 @@ public final class SessionSandbox implements CommandRunner {
         return Opening.among(contributions.apply(Opening.Source.CHANNEL), command);
     }
 
+    /** The same as for the last command, unless other paths are protected now, or something was granted. */
     private Confinement around(ProtectedState state, Opening opening) {
+        Path git = workspace.resolve(".git"); // moved away, it would take what is protected in it along
+        List<Path> held = Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS) ? List.of(git) : List.of();
+        Prepared last = prepared;
+        if (last == null || !last.mounted.equals(state.mounted()) || !last.held.equals(held)) {
+            Confinement made = base().holding(held).protecting(state.mounted());
+            last = new Prepared(state.mounted(), held, made, made.hiding(hidden));
+            prepared = last;
+        }
+        return opening.isNone()
+                ? last.hiding
+                : last.protecting
+                        .showing(opening.readable())
+                        .opening(opening.writable())
+                        .hiding(hidden);
+    }
+
+    private Confinement base() {
         Confinement base = known;
         if (base == null) {
             base = confinement.get(); // twice, if two threads come at once; that does no harm
             known = base;
         }
-        Path git = workspace.resolve(".git"); // moved away, it would take what is protected in it along
-        return base.holding(Files.isDirectory(git, LinkOption.NOFOLLOW_LINKS) ? List.of(git) : List.of())
-                .protecting(state.mounted())
-                .showing(opening.readable())
-                .opening(opening.writable())
-                .hiding(hidden);
+        return base;
     }
+
+    /**
+     * What the last command was confined by.
+     *
+     * @param protecting before anything is opened
+     * @param hiding where nothing is opened
+     */
+    private record Prepared(List<Path> mounted, List<Path> held, Confinement protecting, Confinement hiding) {}
 
     private ProtectedState look() throws IOException {
         looking.lock();

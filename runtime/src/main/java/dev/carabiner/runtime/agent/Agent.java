@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.runtime.context.SessionContext;
 import dev.carabiner.runtime.tool.ToolBox;
 import dev.carabiner.session.SessionCoordinator;
@@ -11,7 +12,7 @@ record Agent(
         ModelCall model,
         ToolBox tools,
         CompactionStep compaction,
-        Violations violations,
+        PolicyViolations violations,
         Secrets secrets,
         String orchestrator,
         int maxRounds) {}

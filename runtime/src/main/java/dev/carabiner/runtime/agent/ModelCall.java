@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.runtime.context.MessageData;
@@ -24,7 +25,7 @@ final class ModelCall {
     private final Provider provider;
     private final RetryPolicy retries;
     private final boolean streaming;
-    private final Violations violations;
+    private final PolicyViolations violations;
     private final Secrets secrets;
 
     ModelCall(
@@ -32,7 +33,7 @@ final class ModelCall {
             Provider provider,
             RetryPolicy retries,
             boolean streaming,
-            Violations violations,
+            PolicyViolations violations,
             Secrets secrets) {
         this.session = session;
         this.provider = provider;
@@ -43,7 +44,7 @@ final class ModelCall {
     }
 
     /** Waits for the answer; also for the next attempt, if one fails in a way that may pass. */
-    ModelAnswer answer(List<ToolSpec> tools) throws TurnEnd, InterruptedException {
+    ModelAnswer answer(List<ToolSpec> tools) throws TurnEndedException, InterruptedException {
         RequestMessages messages = RequestMessages.take(session.context());
         HookOutcome asked = session.emit(
                 "provider:request",
@@ -81,12 +82,12 @@ final class ModelCall {
                 clean.text(), clean.toolCalls(), clean.usage(), clean.stopReason(), clean.metadata(), faulty);
     }
 
-    private ModelAnswer patiently(ModelRequest request) throws TurnEnd, InterruptedException {
+    private ModelAnswer patiently(ModelRequest request) throws TurnEndedException, InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {
                 return streaming ? provider.stream(request, new Blocks()) : provider.answer(request);
             } catch (Unwanted e) {
-                throw new TurnEnd(TurnStatus.DENIED, e.reason);
+                throw new TurnEndedException(TurnStatus.DENIED, e.reason);
             } catch (ProviderException e) {
                 if (!retries.again(attempt, e) || session.cancellation().requested()) {
                     throw failed(e, attempt);
@@ -96,7 +97,7 @@ final class ModelCall {
         }
     }
 
-    private void waitFor(int attempt, ProviderException problem) throws TurnEnd, InterruptedException {
+    private void waitFor(int attempt, ProviderException problem) throws TurnEndedException, InterruptedException {
         Duration delay = retries.delay(attempt, problem);
         HookOutcome outcome = session.emit(
                 "provider:retry",
@@ -110,10 +111,10 @@ final class ModelCall {
         Thread.sleep(delay);
     }
 
-    private TurnEnd failed(ProviderException problem, int attempts) {
+    private TurnEndedException failed(ProviderException problem, int attempts) {
         session.emit("error:provider", EventData.of("provider", provider.name(), "error", described(problem)));
         String tried = attempts == 1 ? "" : " (tried " + attempts + " times)";
-        return new TurnEnd(TurnStatus.ERROR, provider.name() + " failed: " + message(problem) + tried);
+        return new TurnEndedException(TurnStatus.ERROR, provider.name() + " failed: " + message(problem) + tried);
     }
 
     private EventData described(ProviderException problem) {
@@ -127,10 +128,10 @@ final class ModelCall {
         return message.startsWith(name) ? message.substring(name.length()) : message;
     }
 
-    private void requireAllowed(HookOutcome outcome) throws TurnEnd {
+    private void requireAllowed(HookOutcome outcome) throws TurnEndedException {
         if (outcome.denied()) {
             violations.tell(outcome, null);
-            throw new TurnEnd(TurnStatus.DENIED, outcome.reason());
+            throw new TurnEndedException(TurnStatus.DENIED, outcome.reason());
         }
     }
 

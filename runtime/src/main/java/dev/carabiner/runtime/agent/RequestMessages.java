@@ -43,7 +43,7 @@ final class RequestMessages {
      * @param answered the event's data as the hooks left it
      * @throws TurnEnd if they left something that is no conversation
      */
-    List<Message> settled(EventData answered) throws TurnEnd {
+    List<Message> settled(EventData answered) throws TurnEndedException {
         List<Message> messages = new ArrayList<>(chosen(answered.get("messages")));
         List<Message> before = context.messages();
         List<Message> now = context.forNextRequest(); // with what the hooks of this very event have injected
@@ -59,9 +59,9 @@ final class RequestMessages {
         return messages;
     }
 
-    private List<Message> chosen(@Nullable Object answered) throws TurnEnd {
+    private List<Message> chosen(@Nullable Object answered) throws TurnEndedException {
         if (!(answered instanceof List<?> list)) {
-            throw new TurnEnd(TurnStatus.DENIED, "A hook removed the messages of provider:request");
+            throw new TurnEndedException(TurnStatus.DENIED, "A hook removed the messages of provider:request");
         }
         if (isUnchanged(list)) {
             return offered;
@@ -69,7 +69,7 @@ final class RequestMessages {
         try {
             return list.stream().map(RequestMessages::message).toList();
         } catch (IllegalArgumentException e) {
-            throw new TurnEnd(TurnStatus.DENIED, "A hook left provider:request unusable: " + e.getMessage());
+            throw new TurnEndedException(TurnStatus.DENIED, "A hook left provider:request unusable: " + e.getMessage());
         }
     }
 

@@ -100,7 +100,7 @@ public final class Session implements AutoCloseable {
     public TurnResult prompt(String text) {
         begin();
         try {
-            TurnResult result = new Turn(agent, turns.incrementAndGet()).run(text);
+            TurnResult result = new TurnLoop(agent, turns.incrementAndGet()).run(text);
             toolsRun.addAndGet(result.toolsRun());
             tokens.addAndGet(result.usage().total());
             record.turnDone(coordinator(), turns.get(), tokens.get());

@@ -3,6 +3,7 @@ package dev.carabiner.runtime.agent;
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.EngineSession;
+import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.ModuleSpec;
@@ -77,7 +78,7 @@ record SessionParts(
         ToolBox box = new ToolBox(toolsFor(spec, task));
         boolean streaming = bundle.session().get(SessionKeys.STREAMING);
         SessionCoordinator coordinator = mounted.coordinator();
-        Violations violations = new Violations(mounted);
+        PolicyViolations violations = new PolicyViolations(mounted);
         Agent agent = new Agent(
                 coordinator,
                 context,

@@ -2,6 +2,7 @@ package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.Message;
 import dev.carabiner.context.ToolCall;
+import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.runtime.tool.Tool;
@@ -33,11 +34,11 @@ final class ToolCalls {
 
     private final SessionCoordinator session;
     private final ToolBox tools;
-    private final Violations violations;
+    private final PolicyViolations violations;
     private int run;
     private String lastDenial = "";
 
-    ToolCalls(SessionCoordinator session, ToolBox tools, Violations violations) {
+    ToolCalls(SessionCoordinator session, ToolBox tools, PolicyViolations violations) {
         this.session = session;
         this.tools = tools;
         this.violations = violations;

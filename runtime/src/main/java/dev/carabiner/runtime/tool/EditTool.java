@@ -45,6 +45,11 @@ final class EditTool implements Tool {
     }
 
     @Override
+    public EventData settled(EventData input) {
+        return texts.settled(input, "file_path");
+    }
+
+    @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
         String path = ToolInputs.required(input, "file_path");
         Replacement replacement = Replacement.from(input);

@@ -56,6 +56,11 @@ final class GlobTool implements Tool {
     }
 
     @Override
+    public EventData settled(EventData input) {
+        return files.settled(input, "path");
+    }
+
+    @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
         PathGlob pattern = SearchInput.glob(name(), ToolInputs.required(input, "pattern"));
         String path = ToolInputs.text(input, "path", "");

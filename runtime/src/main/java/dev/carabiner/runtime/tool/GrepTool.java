@@ -67,6 +67,11 @@ final class GrepTool implements Tool {
     }
 
     @Override
+    public EventData settled(EventData input) {
+        return files.settled(input, "path");
+    }
+
+    @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
         return new GrepRun(files, run, input).result();
     }

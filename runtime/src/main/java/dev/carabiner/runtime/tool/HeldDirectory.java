@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
@@ -61,7 +62,14 @@ final class HeldDirectory implements OpenDirectory {
 
     @Override
     public OpenDirectory open(String name) throws IOException {
-        return new HeldDirectory(directory.newDirectoryStream(Path.of(name), NOFOLLOW_LINKS));
+        Path entry = Path.of(name);
+        if (!attributes(name).isDirectory()) { // or the system would wait at a pipe
+            throw new NotDirectoryException(name);
+        }
+        return new HeldDirectory(PromptOpen.watched(
+                name,
+                options -> directory.newByteChannel(entry, options),
+                () -> directory.newDirectoryStream(entry, NOFOLLOW_LINKS)));
     }
 
     @Override

@@ -52,6 +52,11 @@ final class MultiEditTool implements Tool {
     }
 
     @Override
+    public EventData settled(EventData input) {
+        return texts.settled(input, "file_path");
+    }
+
+    @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
         String path = ToolInputs.required(input, "file_path");
         List<Replacement> replacements = ToolInputs.objects(input, "edits").stream()

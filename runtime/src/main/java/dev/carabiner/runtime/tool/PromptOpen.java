@@ -34,16 +34,26 @@ final class PromptOpen {
         SeekableByteChannel open(Set<OpenOption> options) throws IOException;
     }
 
-    /** @throws FileSystemException if it is a pipe, a socket or a terminal by now */
-    static SeekableByteChannel of(String name, Opener file) throws IOException {
+    /** What may wait at a pipe. */
+    @FunctionalInterface
+    interface Attempt<T> {
+        T now() throws IOException;
+    }
+
+    /** For an attempt of another kind, such as to open it as a directory, which a pipe is then found not to be. */
+    static <T> T watched(String name, Opener file, Attempt<T> attempt) throws IOException {
         ScheduledFuture<?> release = WATCH.scheduleWithFixedDelay(
                 () -> release(name, file), PATIENCE_MILLIS, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        SeekableByteChannel channel;
         try {
-            channel = file.open(READING);
+            return attempt.now();
         } finally {
             release.cancel(false);
         }
+    }
+
+    /** @throws FileSystemException if it is a pipe, a socket or a terminal by now */
+    static SeekableByteChannel of(String name, Opener file) throws IOException {
+        SeekableByteChannel channel = watched(name, file, () -> file.open(READING));
         try {
             channel.position(); // which only what can be sought in has
             return channel;

@@ -56,6 +56,11 @@ final class ReadTool implements Tool {
     }
 
     @Override
+    public EventData settled(EventData input) {
+        return files.settled(input, "file_path");
+    }
+
+    @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
         long first = Math.max(1, ToolInputs.number(input, "offset", 1));
         long most = ToolInputs.number(input, "limit", MOST_LINES);

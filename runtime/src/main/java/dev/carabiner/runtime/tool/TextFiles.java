@@ -29,6 +29,11 @@ final class TextFiles {
         this.files = files;
     }
 
+    /** As {@link WorkspaceFiles#settled} says. */
+    EventData settled(EventData input, String key) {
+        return files.settled(input, key);
+    }
+
     /**
      * Changes a text, or begins one.
      *

@@ -22,6 +22,14 @@ public interface Tool {
     }
 
     /**
+     * The same input with paths that lead through links replaced by where they lead now. It is what hooks judge and humans see,
+     * so that a link which is changed afterwards does not change which file is meant. Reads the file system; throws nothing.
+     */
+    default EventData settled(EventData input) {
+        return input;
+    }
+
+    /**
      * Does it, and waits. An interruption ends it, with all that it has started.
      *
      * @throws Exception if it could not be done; the message is for the model

@@ -66,7 +66,19 @@ public final class ToolBox {
      * @return the answers in the order of the calls, without those left out
      */
     public List<ToolAnswer> callAll(List<ToolCall> calls, ToolRun run, Predicate<ToolCall> goesOn) {
-        return run.session().callAll(calls, call -> goesOn.test(call) ? input -> run(call.name(), input, run) : null);
+        List<ToolCall> settled = calls.stream()
+                .map(call -> new ToolCall(call.id(), call.name(), settled(call.name(), call.input())))
+                .toList();
+        return run.session().callAll(settled, call -> goesOn.test(call) ? input -> run(call.name(), input, run) : null);
+    }
+
+    /**
+     * An input as its tool means it now, which is what to ask a permit for: see {@link Tool#settled}. The same for a tool that
+     * is unknown.
+     */
+    public EventData settled(String toolName, EventData input) {
+        Tool tool = tools.get(toolName);
+        return tool == null ? input : tool.settled(input);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.tool;
 
+import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.Workspace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -33,9 +34,31 @@ final class WorkspaceFiles {
     }
 
     /**
-     * Where a path leads.
+     * An input whose path leads through a link, with the path of the file that it leads to now; any other as it is. What cannot
+     * be resolved stays, and is refused when it is used.
+     */
+    EventData settled(EventData input, String key) {
+        if (!(input.get(key) instanceof String asked) || asked.startsWith("~")) {
+            return input;
+        }
+        try {
+            Path canonical = workspace.canonical(asked);
+            return canonical.startsWith(workspace.root()) && !canonical.equals(spelled(asked))
+                    ? input.with(key, canonical.toString())
+                    : input;
+        } catch (IOException | InvalidPathException e) {
+            return input;
+        }
+    }
+
+    private Path spelled(String asked) {
+        return workspace.root().resolve(asked).normalize();
+    }
+
+    /**
+     * Where a path leads. It was settled before it was judged, so that a link in it has appeared since.
      *
-     * @throws FileRefusedException if that is outside the workspace, or nowhere
+     * @throws FileRefusedException if that is outside the workspace, through a link, or nowhere
      */
     FilePath locate(String asked) throws IOException {
         if (asked.equals("~") || asked.startsWith("~/")) {
@@ -54,6 +77,9 @@ final class WorkspaceFiles {
         }
         if (!canonical.startsWith(workspace.root())) {
             throw new FileRefusedException(asked, "is outside the working directory " + workspace.root());
+        }
+        if (!canonical.equals(spelled(asked))) {
+            throw new FileRefusedException(asked, "leads through a link, and may not be what was judged; try again");
         }
         return new FilePath(asked, canonical);
     }

@@ -41,6 +41,11 @@ final class WriteTool implements Tool {
     }
 
     @Override
+    public EventData settled(EventData input) {
+        return texts.settled(input, "file_path");
+    }
+
+    @Override
     public ToolResult run(EventData input, ToolRun run) throws IOException, InterruptedException {
         String content = ToolInputs.required(input, "content");
         return texts.overwrite(ToolInputs.required(input, "file_path"), content, run);

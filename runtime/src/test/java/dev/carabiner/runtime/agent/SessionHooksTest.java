@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.context.Role;
 import dev.carabiner.engine.SessionException;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookResult;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -124,6 +126,83 @@ class SessionHooksTest {
         }
 
         @Test
+        void of_the_end_sends_the_agent_on_with_the_reason_as_the_user_s_words() {
+            stage.hooks.on(
+                    "execution:complete",
+                    (event, data) -> "done".equals(data.text("response")) ? HookResult.deny("2 tests fail") : null);
+            Script script = Script.of(text("done"), calls(call("1", "Echo", "text", "x")), text("mended"));
+
+            try (Session session = stage.start(script)) {
+                TurnResult result = session.prompt("hi");
+
+                assertThat(result.answer()).isEqualTo("mended");
+                assertThat(result.status()).isEqualTo(TurnStatus.SUCCESS);
+                assertThat(session.messages())
+                        .filteredOn(it -> it.text().equals("2 tests fail"))
+                        .singleElement()
+                        .satisfies(it -> assertThat(it.role()).isEqualTo(Role.USER));
+            }
+            assertThat(script.sent(1)).containsExactly("hi", "done", "2 tests fail");
+            assertThat(stage.all("execution:complete")).hasSize(2);
+            assertThat(stage.all("orchestrator:complete")).hasSize(1);
+        }
+
+        @Test
+        void of_the_end_does_so_eight_times_at_most() {
+            stage.hooks.on("execution:complete", (event, data) -> HookResult.deny("never enough"));
+            Script script = Script.of(IntStream.rangeClosed(1, 12)
+                    .mapToObj(i -> text("answer " + i))
+                    .toArray(Script.Line[]::new));
+
+            try (Session session = stage.start(script)) {
+                assertThat(session.prompt("hi").answer()).isEqualTo("answer 9");
+            }
+            assertThat(script.requests()).hasSize(9);
+            assertThat(stage.all("execution:complete")).hasSize(9);
+        }
+
+        @Test
+        void of_the_end_of_a_turn_that_was_denied_or_cancelled_sends_nothing_on() {
+            stage.hooks.on("execution:complete", (event, data) -> HookResult.deny("go on"));
+            stage.hooks.on("provider:request", (event, data) -> HookResult.deny("over budget"));
+            Script script = Script.of(text("never"));
+
+            try (Session session = stage.start(script)) {
+                assertThat(session.prompt("hi").answer()).isEqualTo("over budget");
+            }
+            assertThat(script.requests()).isEmpty();
+            assertThat(stage.all("execution:complete")).hasSize(1);
+        }
+
+        @Test
+        void of_the_end_that_comes_with_a_cancellation_does_not_go_on() {
+            Script script = Script.of(text("done"), text("never"));
+            try (Session session = stage.start(script)) {
+                stage.hooks.on("execution:complete", (event, data) -> {
+                    session.coordinator().cancellation().requestGraceful();
+                    return HookResult.deny("go on");
+                });
+
+                session.prompt("hi");
+            }
+            assertThat(script.requests()).hasSize(1);
+        }
+
+        @Test
+        void of_the_compaction_skips_it() {
+            stage.hooks.on("context:pre_compact", (event, data) -> HookResult.deny("keep it all"));
+
+            try (Session session = stage.start(Script.of(text("one"), text("two")))) {
+                session.prompt("first");
+                session.prompt("second");
+
+                assertThat(session.compact()).isNull();
+                assertThat(session.messages()).hasSize(4);
+            }
+            assertThat(stage.events()).contains("context:pre_compact").doesNotContain("context:post_compact");
+        }
+
+        @Test
         void of_the_beginning_is_no_session() {
             stage.hooks.on("session:start", (event, data) -> HookResult.deny("closed on Sundays"));
             Script script = Script.of();
@@ -216,6 +295,17 @@ class SessionHooksTest {
 
     @Nested
     class An_injection {
+
+        @Test
+        void at_the_start_of_the_session_stands_before_the_first_prompt() {
+            stage.hooks.on("session:start", (event, data) -> HookResult.inject("be brief"));
+            Script script = Script.of(text("ok"));
+
+            try (Session session = stage.start(script)) {
+                session.prompt("hi");
+            }
+            assertThat(script.sent(0)).containsExactly("be brief", "hi");
+        }
 
         @Test
         void at_the_prompt_is_seen_in_the_same_turn() {

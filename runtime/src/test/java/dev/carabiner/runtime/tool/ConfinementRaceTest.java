@@ -3,6 +3,7 @@ package dev.carabiner.runtime.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carabiner.session.ToolPermit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -12,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,65 @@ class ConfinementRaceTest extends Confined {
                 }
             }
             assertOutsideUntouched();
+        }
+    }
+
+    /** A link that leads elsewhere in the workspace when the tool runs than when the call was judged. */
+    @Nested
+    class A_link_that_is_changed_after_the_judgement {
+
+        private Path link;
+        private Path closed;
+
+        @BeforeEach
+        void make() throws Exception {
+            Files.writeString(directory.resolve("notes.txt"), "notes\n");
+            Path production = Files.createDirectory(directory.resolve("production"));
+            closed = Files.writeString(production.resolve("app.yaml"), "closed\n");
+            link = Files.createSymbolicLink(directory.resolve("link"), Path.of("notes.txt"));
+        }
+
+        private void change() throws IOException {
+            Files.delete(link);
+            Files.createSymbolicLink(link, closed);
+        }
+
+        @Test
+        void does_not_change_which_file_is_written_or_read() throws Exception {
+            ToolPermit write = rig.permit("Write", "file_path", "link", "content", "new\n");
+            ToolPermit read = rig.permit("Read", "file_path", "link");
+            change();
+
+            rig.box.run(write, new ToolRun(rig.session));
+            assertThat(rig.box.run(read, new ToolRun(rig.session)).output()).contains("new");
+            assertThat(directory.resolve("notes.txt")).hasContent("new\n");
+            assertThat(closed).hasContent("closed\n");
+        }
+
+        @Test
+        void is_refused_where_the_file_itself_has_become_one() throws Exception {
+            ToolPermit write = rig.permit("Write", "file_path", "notes.txt", "content", "new\n");
+            ToolPermit search = rig.permit("Grep", "pattern", "closed", "path", "notes.txt");
+            Files.delete(directory.resolve("notes.txt"));
+            Files.createSymbolicLink(directory.resolve("notes.txt"), closed);
+
+            assertThatThrownBy(() -> rig.box.run(write, new ToolRun(rig.session)))
+                    .hasMessageContaining("leads through a link");
+            assertThatThrownBy(() -> rig.box.run(search, new ToolRun(rig.session)))
+                    .hasMessageContaining("leads through a link");
+            assertThat(closed).hasContent("closed\n");
+        }
+
+        @Test
+        void is_judged_by_where_it_leads_and_a_file_by_its_name() {
+            assertThat(settled("link"))
+                    .isEqualTo(rig.workspace.root().resolve("notes.txt").toString());
+            assertThat(settled("notes.txt")).isEqualTo("notes.txt");
+            assertThat(settled("new/./file")).isEqualTo("new/./file");
+        }
+
+        private @Nullable Object settled(String path) {
+            return rig.box.settled("Write", Rig.input("file_path", path)).get("file_path");
         }
     }
 

@@ -47,7 +47,7 @@ final class Rig {
     }
 
     ToolPermit permit(String tool, Object... input) {
-        return ((ToolGate.Permitted) session.permitTool(tool, input(input))).permit();
+        return ((ToolGate.Permitted) session.permitTool(tool, box.settled(tool, input(input)))).permit();
     }
 
     static EventData input(Object... input) {

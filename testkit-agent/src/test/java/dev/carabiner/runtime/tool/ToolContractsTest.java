@@ -2,6 +2,9 @@ package dev.carabiner.runtime.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.testkit.agent.ToolContract;
@@ -21,6 +24,12 @@ class ToolContractsTest {
 
     private static final Set<String> COVERED =
             Set.of("Read", "Write", "Edit", "MultiEdit", "Glob", "Grep", "Bash", "TodoWrite");
+
+    /** Its contract is {@link dev.carabiner.runtime.agent.TaskToolContractTest}: a session makes it, and no module. */
+    private static final String TASK = "dev.carabiner.runtime.agent.TaskTool";
+
+    /** What the model is told of a tool; it never runs. */
+    private static final String VIEW = "dev.carabiner.runtime.tool.ToolBox$ToolView";
 
     private abstract static class Shipped extends ToolContract {
 
@@ -56,6 +65,23 @@ class ToolContractsTest {
         all(Workspace.at(Path.of(""))).forEach(tool -> names.add(tool.name()));
 
         assertThat(names).isEqualTo(new TreeSet<>(COVERED));
+    }
+
+    /** Also those that no module makes: of each tool's class, the contract is run for an object of it. */
+    @Test
+    void no_class_of_a_tool_is_without_one() throws IOException {
+        Set<String> tried = new TreeSet<>(Set.of(TASK));
+        all(Workspace.at(Path.of(""))).forEach(tool -> tried.add(tool.getClass().getName()));
+
+        assertThat(new ClassFileImporter()
+                                .withImportOption(new ImportOption.DoNotIncludeTests())
+                                .importPackages("dev.carabiner.runtime")
+                                .stream()
+                                .filter(it -> it.isAssignableTo(Tool.class) && !it.isInterface())
+                                .map(JavaClass::getName)
+                                .filter(name -> !name.equals(VIEW)))
+                .hasSizeGreaterThan(8)
+                .allMatch(tried::contains);
     }
 
     @Nested

@@ -2,6 +2,7 @@ package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Trouble;
+import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.runtime.context.MessageData;
@@ -11,19 +12,24 @@ import dev.carabiner.session.SessionCoordinator;
 import java.time.Duration;
 
 /** One prompt, from its submission to its answer: the agent's loop. */
-final class Turn {
+final class TurnLoop {
+
+    /** How often in a row a hook can keep a turn from ending. */
+    private static final int MOST_SENT_ON = 8;
 
     private final SessionCoordinator session;
     private final Agent agent;
-    private final Violations violations;
+    private final PolicyViolations violations;
     private final ToolCalls toolCalls;
     private final int number;
     private final long began = System.nanoTime();
     private Usage usage = Usage.NONE;
     private int rounds;
+    private int sentOn;
     private boolean accepted;
+    private boolean completed; // the hooks were told of the end, and let it be one
 
-    Turn(Agent agent, int number) {
+    TurnLoop(Agent agent, int number) {
         this.agent = agent;
         this.session = agent.coordinator();
         this.violations = agent.violations();
@@ -33,16 +39,15 @@ final class Turn {
 
     TurnResult run(String prompt) {
         session.startTurn();
-        TurnEnd end;
+        TurnEndedException end;
         try (TurnThread thread = new TurnThread(session.cancellation())) {
             end = recorded(ended(prompt));
         }
         boolean interrupted = Thread.interrupted(); // what is told from here on is told in full
         if (accepted) {
-            session.emit(
-                    "execution:complete",
-                    EventData.of(
-                            "response", end.answer(), "status", end.status().inEvents(), "duration_ms", elapsed()));
+            if (!completed) {
+                complete(end);
+            }
             session.emit(
                     "orchestrator:complete",
                     EventData.of(
@@ -62,7 +67,7 @@ final class Turn {
     }
 
     /** Round by round: the model is asked, its tools are run, until it asks for none. */
-    private TurnEnd execute(String submitted) throws TurnEnd, InterruptedException {
+    private TurnEndedException execute(String submitted) throws TurnEndedException, InterruptedException {
         String prompt = submit(submitted);
         requireAllowed(session.emit("execution:start", EventData.of("prompt", prompt, "turn", number)));
         while (rounds < agent.maxRounds()) {
@@ -72,18 +77,20 @@ final class Turn {
             ModelAnswer answer = agent.model().answer(agent.tools().specs());
             usage = usage.plus(answer.usage());
             session.context().add(answer.message());
-            if (answer.toolCalls().isEmpty()) {
-                return new TurnEnd(TurnStatus.SUCCESS, answer.text());
+            TurnEndedException end = new TurnEndedException(TurnStatus.SUCCESS, answer.text());
+            if (!answer.toolCalls().isEmpty()) {
+                toolCalls.runAll(answer.toolCalls(), answer.faultyCalls());
+            } else if (!isSentOn(end)) {
+                return end;
             }
-            toolCalls.runAll(answer.toolCalls(), answer.faultyCalls());
         }
-        throw new TurnEnd(
+        throw new TurnEndedException(
                 TurnStatus.ERROR,
                 "Stopped after " + rounds + " rounds without a final answer; session.max_rounds sets the limit");
     }
 
     /** The prompt as the hooks would have it; from here on it is part of the conversation. */
-    private String submit(String prompt) throws TurnEnd {
+    private String submit(String prompt) throws TurnEndedException {
         HookOutcome submitted =
                 session.emit("prompt:submit", EventData.of("prompt", prompt, "metadata", EventData.empty()));
         requireAllowed(submitted);
@@ -93,14 +100,47 @@ final class Turn {
         return settled;
     }
 
+    private HookOutcome complete(TurnEndedException end) {
+        return session.emit(
+                "execution:complete",
+                EventData.of("response", end.answer(), "status", end.status().inEvents(), "duration_ms", elapsed()));
+    }
+
+    /**
+     * Tells the hooks that the model is done. A denial puts its reason into the conversation, as the user's words, and sends
+     * the agent on. What is to stop stops nonetheless, and so does an agent that was sent on too often: it might never end.
+     */
+    private boolean isSentOn(TurnEndedException end) {
+        if (isStopped()) {
+            return false; // the event is told in full when the turn is over
+        }
+        HookOutcome told = complete(end);
+        completed = !isStopped();
+        boolean goesOn = told.denied()
+                && completed
+                && sentOn < MOST_SENT_ON
+                && violations.session().auditTrouble() == null;
+        if (goesOn) {
+            sentOn++;
+            completed = false;
+            session.context()
+                    .add(Message.user(told.reason())
+                            .withMetadata(EventData.of(
+                                    "source", "hook", "hook_name", told.decidedBy(), "event", told.event())));
+        }
+        return goesOn;
+    }
+
+    private boolean isStopped() {
+        return session.cancellation().requested() || Thread.currentThread().isInterrupted();
+    }
+
     /** However it ends, it has an end; and if it was to stop, then that is why. */
-    private TurnEnd ended(String prompt) {
+    private TurnEndedException ended(String prompt) {
         try {
             return execute(prompt);
-        } catch (TurnEnd end) {
-            boolean stopped =
-                    session.cancellation().requested() || Thread.currentThread().isInterrupted();
-            return stopped ? interrupted() : end;
+        } catch (TurnEndedException end) {
+            return isStopped() ? interrupted() : end;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return interrupted();
@@ -111,30 +151,30 @@ final class Turn {
                     EventData.of(
                             "error",
                             EventData.of("type", e.getClass().getSimpleName(), "message", Trouble.inWords(e))));
-            return new TurnEnd(TurnStatus.ERROR, "The agent failed: " + Trouble.inWords(e));
+            return new TurnEndedException(TurnStatus.ERROR, "The agent failed: " + Trouble.inWords(e));
         }
     }
 
     /** What came to nothing because it could not be recorded has failed, whatever it looks like. */
-    private TurnEnd recorded(TurnEnd end) {
-        String unrecorded = violations.mounted().auditTrouble();
-        return unrecorded == null ? end : new TurnEnd(TurnStatus.ERROR, unrecorded);
+    private TurnEndedException recorded(TurnEndedException end) {
+        String unrecorded = violations.session().auditTrouble();
+        return unrecorded == null ? end : new TurnEndedException(TurnStatus.ERROR, unrecorded);
     }
 
-    private static TurnEnd interrupted() {
-        return new TurnEnd(TurnStatus.INTERRUPTED, "Cancelled");
+    private static TurnEndedException interrupted() {
+        return new TurnEndedException(TurnStatus.INTERRUPTED, "Cancelled");
     }
 
-    private void requireWanted() throws TurnEnd {
+    private void requireWanted() throws TurnEndedException {
         if (session.cancellation().requested()) {
             throw interrupted();
         }
     }
 
-    private void requireAllowed(HookOutcome outcome) throws TurnEnd {
+    private void requireAllowed(HookOutcome outcome) throws TurnEndedException {
         if (outcome.denied()) {
             violations.tell(outcome, null);
-            throw new TurnEnd(TurnStatus.DENIED, outcome.reason());
+            throw new TurnEndedException(TurnStatus.DENIED, outcome.reason());
         }
     }
 

@@ -3,7 +3,7 @@ package dev.carabiner.engine.explain;
 import java.util.Locale;
 
 /** What becomes of an operation, as far as it is decided without a human. */
-public enum Verdict {
+public enum PolicyVerdict {
     PASS,
     ASK,
     DENY;

@@ -1,13 +1,13 @@
 package dev.carabiner.runtime.agent;
 
 /** Thrown within a turn to end it before the model is done. */
-final class TurnEnd extends Exception {
+final class TurnEndedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
     private final TurnStatus status;
 
-    TurnEnd(TurnStatus status, String answer) {
+    TurnEndedException(TurnStatus status, String answer) {
         super(answer, null, false, false);
         this.status = status;
     }
