@@ -110,7 +110,7 @@ public final class ProductionGuard implements HookModule {
         private final boolean askUnclear;
         private final Duration answerWithin;
         private final boolean confined;
-        private final Grants grants = new Grants();
+        private final AskedOpenings grants = new AskedOpenings();
 
         Judge(HookConfig config, ProtectedPaths production, CommandJudge commands, boolean confined) {
             this.production = production;

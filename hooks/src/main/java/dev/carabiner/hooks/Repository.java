@@ -52,6 +52,9 @@ final class Repository {
 
     /** Each filter of the repository's own settings, replaced by nothing; null if that cannot be, or there is no repository. */
     private @Nullable Map<String, String> withoutFilters() throws Exception {
+        if (!isBelowRepository()) {
+            return null; // what isWorkTree would say in the end, without starting a program
+        }
         String top = git(Map.of(), "rev-parse", "--show-toplevel");
         if (top == null || !isWorkTree(top.stripTrailing())) {
             return null;
@@ -78,6 +81,19 @@ final class Repository {
             Path real = Path.of(top).toRealPath();
             return directory.toRealPath().startsWith(real) && Files.exists(real.resolve(".git"));
         } catch (IOException | InvalidPathException e) {
+            return false;
+        }
+    }
+
+    private boolean isBelowRepository() {
+        try {
+            for (Path above = directory.toRealPath(); above != null; above = above.getParent()) {
+                if (Files.exists(above.resolve(".git"))) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
             return false;
         }
     }

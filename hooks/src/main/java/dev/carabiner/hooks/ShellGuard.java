@@ -111,7 +111,7 @@ public final class ShellGuard implements HookModule {
         private final CommandJudge judge;
         private final boolean confined;
         private final RepositorySettings settings;
-        private final Grants grants = new Grants();
+        private final AskedOpenings grants = new AskedOpenings();
 
         Judge(HookConfig config, PathWords paths, boolean confined) {
             Path root = paths.workspace().root();
@@ -176,7 +176,7 @@ public final class ShellGuard implements HookModule {
         private HookResult question(String command, String why, CommandVerdict verdict) {
             Opening opening = confined ? opening(verdict.reach()) : Opening.NONE;
             grants.keep(command, opening);
-            return question(command, Grants.shown(opening) + why, verdict.clear());
+            return question(command, AskedOpenings.shown(opening) + why, verdict.clear());
         }
 
         private Opening opening(Reach reach) {

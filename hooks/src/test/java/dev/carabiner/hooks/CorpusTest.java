@@ -1,12 +1,12 @@
 package dev.carabiner.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.Judge;
-import dev.carabiner.engine.explain.Verdict;
+import dev.carabiner.engine.explain.PolicyVerdict;
 import dev.carabiner.event.EventData;
+import dev.carabiner.testkit.NeedsSandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,10 +54,10 @@ class CorpusTest {
         @Test
         void none_of_the_dangerous_lines_runs_unasked() throws Exception {
             List<String> lines = lines("dangerous-", "stop");
-            Map<Verdict, List<String>> verdicts = judged(lines, "off");
+            Map<PolicyVerdict, List<String>> verdicts = judged(lines, "off");
             show("dangerous", "without the sandbox", lines, verdicts);
             assertThat(lines).hasSizeGreaterThanOrEqualTo(800);
-            assertThat(verdicts.get(Verdict.PASS)).isEmpty();
+            assertThat(verdicts.get(PolicyVerdict.PASS)).isEmpty();
         }
 
         @Test
@@ -66,21 +66,25 @@ class CorpusTest {
         }
     }
 
-    /** What passes here runs confined: that this does no harm is shown with real processes by the tests of the engine. */
+    /** What passes here runs confined: that this does no harm is shown with real processes by the tests of the command. */
     @Nested
+    @NeedsSandbox
     class With_a_sandbox {
 
         @BeforeEach
         void there_is_one() throws Exception {
-            assumeThat(isConfined()).as("commands can be confined here").isTrue();
+            assertThat(isConfined())
+                    .as("the default bundle confines commands here")
+                    .isTrue();
         }
 
         @Test
         void nearly_all_dangerous_lines_are_still_stopped() throws Exception {
             List<String> lines = lines("dangerous-", "stop");
-            Map<Verdict, List<String>> verdicts = judged(lines, "auto");
+            Map<PolicyVerdict, List<String>> verdicts = judged(lines, "auto");
             show("dangerous", "in the sandbox", lines, verdicts);
-            assertThat(100.0 * verdicts.get(Verdict.PASS).size() / lines.size()).isLessThan(5);
+            assertThat(100.0 * verdicts.get(PolicyVerdict.PASS).size() / lines.size())
+                    .isLessThan(5);
         }
 
         @Test
@@ -90,7 +94,7 @@ class CorpusTest {
 
         private boolean isConfined() throws Exception {
             return judged(List.of("no-such-program-of-the-table"), "auto")
-                            .get(Verdict.PASS)
+                            .get(PolicyVerdict.PASS)
                             .size()
                     == 1;
         }
@@ -98,21 +102,21 @@ class CorpusTest {
 
     private void few(double percent, String sandbox, String where) throws Exception {
         List<String> lines = lines("harmless-", "pass");
-        Map<Verdict, List<String>> verdicts = judged(lines, sandbox);
+        Map<PolicyVerdict, List<String>> verdicts = judged(lines, sandbox);
         show("harmless", where, lines, verdicts);
         assertThat(lines).hasSizeGreaterThanOrEqualTo(400);
-        assertThat(verdicts.get(Verdict.DENY)).isEmpty();
-        assertThat(100.0 * verdicts.get(Verdict.ASK).size() / lines.size())
-                .as("asked about: %s", verdicts.get(Verdict.ASK))
+        assertThat(verdicts.get(PolicyVerdict.DENY)).isEmpty();
+        assertThat(100.0 * verdicts.get(PolicyVerdict.ASK).size() / lines.size())
+                .as("asked about: %s", verdicts.get(PolicyVerdict.ASK))
                 .isLessThanOrEqualTo(percent);
     }
 
-    private Map<Verdict, List<String>> judged(List<String> lines, String sandbox) throws Exception {
+    private Map<PolicyVerdict, List<String>> judged(List<String> lines, String sandbox) throws Exception {
         Path bundle = Files.writeString(
                 directory.resolve(sandbox + ".yaml"),
                 Files.readString(DEFAULT).replace("\nsession:\n", "\nsession:\n  sandbox: \"" + sandbox + "\"\n"));
-        Map<Verdict, List<String>> verdicts = new EnumMap<>(Verdict.class);
-        Stream.of(Verdict.values()).forEach(verdict -> verdicts.put(verdict, new ArrayList<>()));
+        Map<PolicyVerdict, List<String>> verdicts = new EnumMap<>(PolicyVerdict.class);
+        Stream.of(PolicyVerdict.values()).forEach(verdict -> verdicts.put(verdict, new ArrayList<>()));
         try (Engine engine = Engine.load(bundle);
                 Judge judge = engine.session("corpus", work).judge()) {
             for (String line : lines) {
@@ -123,7 +127,7 @@ class CorpusTest {
         return verdicts;
     }
 
-    private static void show(String kind, String where, List<String> lines, Map<Verdict, List<String>> verdicts) {
+    private static void show(String kind, String where, List<String> lines, Map<PolicyVerdict, List<String>> verdicts) {
         System.out.printf("%d %s lines %s:", lines.size(), kind, where);
         verdicts.forEach((verdict, those) -> System.out.printf(" %d %s", those.size(), verdict));
         System.out.println();

@@ -272,6 +272,7 @@ class ShellGuardEvasionsTest {
                     "echo x >> ~/.bashrc",
                     "cp x ~/.ssh/authorized_keys",
                     "tee -a $HOME/.gitconfig",
+                    "kill -9 123",
                 })
         void is_asked_about_outside_and_where_nobody_can_say_how_much(String command) throws Exception {
             assertThat(guarded().run(command)).startsWith("User denied: Run this command (it would ");
@@ -284,7 +285,6 @@ class ShellGuardEvasionsTest {
                     "find build -delete",
                     "rsync -a --delete a/ b/",
                     "git clean -n -d",
-                    "kill -9 123",
                     "cat ~/.bashrc"
                 })
         void may_be_a_directory_in_the_working_directory(String command) throws Exception {

@@ -6,7 +6,7 @@ final class AnsiText {
     private AnsiText() {}
 
     /** Reads up to the closing quote, which is taken too. */
-    static String read(Cursor cursor) {
+    static String read(LineCursor cursor) {
         StringBuilder text = new StringBuilder();
         char c = cursor.nextRaw();
         while (c != '\'') {
@@ -21,7 +21,7 @@ final class AnsiText {
         return nul < 0 ? text.toString() : text.substring(0, nul);
     }
 
-    private static void escape(Cursor cursor, StringBuilder text) {
+    private static void escape(LineCursor cursor, StringBuilder text) {
         char c = cursor.nextRaw();
         switch (c) {
             case 'a' -> text.append('\u0007');
@@ -45,7 +45,7 @@ final class AnsiText {
         }
     }
 
-    private static void number(Cursor cursor, StringBuilder text, int radix, int most, char kind) {
+    private static void number(LineCursor cursor, StringBuilder text, int radix, int most, char kind) {
         int start = cursor.position();
         long value = 0;
         while (!cursor.isExhausted() && cursor.position() - start < most) {

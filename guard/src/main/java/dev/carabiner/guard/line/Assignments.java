@@ -13,7 +13,7 @@ final class Assignments {
     private Assignments() {}
 
     /** The assignment that begins here, or null; then nothing was taken. */
-    static @Nullable Assignment read(Cursor cursor, WordParser words, ShellParser parser) {
+    static @Nullable Assignment read(LineCursor cursor, WordParser words, ShellParser parser) {
         int start = cursor.position();
         String name = name(cursor);
         if (name.isEmpty()) {
@@ -38,7 +38,7 @@ final class Assignments {
         return new Assignment(name, subscript, appends, value == null ? Word.EMPTY : value);
     }
 
-    private static String name(Cursor cursor) {
+    private static String name(LineCursor cursor) {
         StringBuilder name = new StringBuilder();
         if (ExpansionParser.isNameStart(cursor.peek())) {
             while (ExpansionParser.isNameStart(cursor.peek()) || (cursor.peek() >= '0' && cursor.peek() <= '9')) {
@@ -49,7 +49,7 @@ final class Assignments {
     }
 
     /** Up to the bracket that closes it; null if there is none in this word. */
-    private static @Nullable Word subscript(Cursor cursor, ShellParser parser) {
+    private static @Nullable Word subscript(LineCursor cursor, ShellParser parser) {
         int start = cursor.position();
         cursor.next();
         int depth = 1;

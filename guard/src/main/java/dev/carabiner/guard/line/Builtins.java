@@ -10,6 +10,33 @@ final class Builtins {
 
     private static final Set<String> DECLARING = Set.of("export", "declare", "typeset", "local", "readonly");
 
+    private static final Set<String> CHANGES = Set.of(
+            "cd",
+            "pushd",
+            "popd",
+            "eval",
+            "exit",
+            "return",
+            "break",
+            "continue",
+            "set",
+            "shift",
+            "shopt",
+            "unset",
+            "read",
+            "mapfile",
+            "readarray",
+            "getopts",
+            "printf",
+            "wait",
+            "let",
+            "trap",
+            "source",
+            ".",
+            "command",
+            "builtin",
+            "exec");
+
     /** Options of {@code set} that change neither words nor commands. */
     private static final String PLAIN_OPTIONS = "[-+][ehuvxBEHTm]*o?";
 
@@ -190,7 +217,7 @@ final class Builtins {
     private Outcome calculated(List<Arg> arguments, State state) {
         for (Arg argument : arguments) {
             if (argument.isLiteral()) {
-                walk.calculated(argument.text(), state);
+                walk.calculator().calculated(argument.text(), state);
             } else {
                 walk.doubt("the text of a variable is calculated");
                 state.forgetVariables();
@@ -338,6 +365,11 @@ final class Builtins {
             }
         }
         return Outcome.of(state);
+    }
+
+    /** Whether it is one of those that change what is known, or may run one. */
+    static boolean changes(String name) {
+        return CHANGES.contains(name) || DECLARING.contains(name);
     }
 
     static boolean declares(String name) {

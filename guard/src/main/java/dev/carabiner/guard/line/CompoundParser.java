@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads groups, conditions, loops, choices and functions. */
 final class CompoundParser {
 
-    private final Cursor cursor;
+    private final LineCursor cursor;
     private final ShellParser parser;
     private final WordParser words;
 
-    CompoundParser(Cursor cursor, ShellParser parser, WordParser words) {
+    CompoundParser(LineCursor cursor, ShellParser parser, WordParser words) {
         this.cursor = cursor;
         this.parser = parser;
         this.words = words;

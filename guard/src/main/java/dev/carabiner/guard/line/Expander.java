@@ -152,7 +152,7 @@ final class Expander {
             case Part.Tilde(String user) -> parameters.home(user, state);
             case Part.Parameter parameter -> parameters.pieces(parameter, state);
             case Part.Arithmetic(Word expression, boolean quoted) -> {
-                walk.calculate(expression, state);
+                walk.calculator().calculate(expression, state);
                 yield List.of(Piece.of(String.valueOf(Holes.SAFE), quoted, List.of()));
             }
             case Part.Substitution(Node body, boolean quoted) -> {

@@ -14,11 +14,11 @@ final class ExpansionParser {
 
     private static final String SPECIAL = "@*#?-$!0123456789";
 
-    private final Cursor cursor;
+    private final LineCursor cursor;
     private final WordParser words;
     private final ShellParser parser;
 
-    ExpansionParser(Cursor cursor, WordParser words, ShellParser parser) {
+    ExpansionParser(LineCursor cursor, WordParser words, ShellParser parser) {
         this.cursor = cursor;
         this.words = words;
         this.parser = parser;
@@ -163,7 +163,8 @@ final class ExpansionParser {
             }
             c = cursor.nextRaw();
         }
-        return new Part.Substitution(parser.over(new Cursor(text.toString())).whole(), quoted);
+        return new Part.Substitution(
+                parser.over(new LineCursor(text.toString())).whole(), quoted);
     }
 
     private String name() {

@@ -20,11 +20,11 @@ final class HereDocuments {
         }
     }
 
-    private final Cursor cursor;
+    private final LineCursor cursor;
     private final ShellParser parser;
     private final List<Pending> pending = new ArrayList<>();
 
-    HereDocuments(Cursor cursor, ShellParser parser) {
+    HereDocuments(LineCursor cursor, ShellParser parser) {
         this.cursor = cursor;
         this.parser = parser;
     }

@@ -115,11 +115,14 @@ final class Parameters {
         String index = subscript.unquoted();
         Value array = state.variable(parameter.name());
         if (index == null) {
-            walk.calculate(subscript, state);
+            walk.calculator().calculate(subscript, state);
             return List.of(Piece.of(String.valueOf(Holes.ANY), parameter.quoted(), List.of()));
         }
         boolean plain = parameter.operator().isEmpty() && parameter.prefix().isEmpty();
         boolean all = index.equals("@") || index.equals("*");
+        if (!all) {
+            walk.calculator().calculated(index, state);
+        }
         if (all && plain) {
             List<String> known = array == null ? null : array.elements();
             return fields(known, new Parameter("", index, null, "", null, parameter.quoted()), state);
@@ -133,7 +136,9 @@ final class Parameters {
             return List.of(Piece.of(text, parameter.quoted(), List.of()));
         }
         if (parameter.prefix().isEmpty()) {
-            if (parameter.argument() != null) {
+            if (parameter.argument() != null && parameter.operator().equals(":")) {
+                walk.calculator().calculate(parameter.argument(), state);
+            } else if (parameter.argument() != null) {
                 expander.value(parameter.argument(), state);
             }
             return List.of(all ? Piece.anyWords() : Piece.of(String.valueOf(Holes.ANY), parameter.quoted(), List.of()));
@@ -182,7 +187,7 @@ final class Parameters {
             case "@" -> transformed(argument);
             case "#", "##", "%", "%%" -> trimmed(value, parameter.operator(), argument, state);
             case ":" -> {
-                walk.calculate(argument, state);
+                walk.calculator().calculate(argument, state);
                 yield cut(value);
             }
             default -> {

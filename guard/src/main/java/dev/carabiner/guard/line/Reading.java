@@ -9,8 +9,10 @@ import java.util.List;
  *     those that were found before
  * @param doubts why it can run more than that; empty if it cannot
  * @param multiplies whether a function of it starts itself more than once
+ * @param disguises whether the name of a program is spelled in a way that hides it, as in {@code r""m}
  */
-public record Reading(String line, List<ShellCommand> commands, List<String> doubts, boolean multiplies) {
+public record Reading(
+        String line, List<ShellCommand> commands, List<String> doubts, boolean multiplies, boolean disguises) {
 
     public Reading {
         commands = List.copyOf(commands);

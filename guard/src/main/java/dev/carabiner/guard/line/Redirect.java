@@ -1,5 +1,6 @@
 package dev.carabiner.guard.line;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,15 @@ record Redirect(Kind kind, Word target) {
         TEXT,
         /** {@code >&2}: another stream of the same command. */
         STREAM
+    }
+
+    /** Whether a file may be missing or closed to it, or a stream not be open. */
+    static boolean mayFail(List<Redirect> redirects) {
+        return redirects.stream().anyMatch(it -> switch (it.kind) {
+            case TEXT -> false;
+            case STREAM -> !Regex.fits(String.valueOf(it.target.bare()), "[012-]");
+            case READ, WRITE, BOTH -> !"/dev/null".equals(it.target.bare());
+        });
     }
 
     /** What an operator means, or null if it is none. */

@@ -18,13 +18,13 @@ final class ShellParser {
     private static final Set<String> CLOSING =
             Set.of("then", "else", "elif", "fi", "do", "done", "esac", "}", "]]", "in");
 
-    private final Cursor cursor;
+    private final LineCursor cursor;
     private final WordParser words;
     private final HereDocuments documents;
     private final CompoundParser compounds;
     private int depth;
 
-    private ShellParser(Cursor cursor, int depth) {
+    private ShellParser(LineCursor cursor, int depth) {
         this.cursor = cursor;
         this.depth = depth;
         this.words = new WordParser(cursor, this);
@@ -38,11 +38,11 @@ final class ShellParser {
      * @throws UnreadableLineException if it is none
      */
     static Node parse(String text) {
-        return new ShellParser(new Cursor(text), 0).whole();
+        return new ShellParser(new LineCursor(text), 0).whole();
     }
 
     /** A parser of another text, inside this one. */
-    ShellParser over(Cursor other) {
+    ShellParser over(LineCursor other) {
         enter();
         leave();
         return new ShellParser(other, depth + 1);

@@ -51,11 +51,11 @@ public final class ShellReader {
         } catch (StackOverflowError e) {
             walk.doubt("it is nested too deeply");
         }
-        return new Reading(line, walk.commands(), walk.doubts(), walk.multiplies());
+        return new Reading(line, walk.commands(), walk.doubts(), walk.multiplies(), walk.disguises());
     }
 
     private static Reading unreadable(String line, String why) {
-        return new Reading(line, List.of(), List.of(why), false);
+        return new Reading(line, List.of(), List.of(why), false, false);
     }
 
     /**

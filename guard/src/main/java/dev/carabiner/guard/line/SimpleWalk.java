@@ -77,8 +77,26 @@ final class SimpleWalk {
         return files;
     }
 
+    /** What cannot be redirected is not run. */
     Outcome run(Node.Simple command, State state, Input input) {
+        boolean mayFail = mayChange(command, state) && Redirect.mayFail(command.redirects());
+        State before = mayFail ? state.copy() : state;
+        Outcome after = expanded(command, state, input);
+        return mayFail ? after.orFailed(before) : after;
+    }
+
+    /** Whether it is more than a program, which changes nothing of what is known. */
+    private static boolean mayChange(Node.Simple command, State state) {
+        String name =
+                command.words().isEmpty() ? null : command.words().getFirst().bare();
+        return name == null || Builtins.changes(name) || !state.function(name).isEmpty();
+    }
+
+    private Outcome expanded(Node.Simple command, State state, Input input) {
         List<List<Arg>> alternatives = expander.words(command.words(), state);
+        if (!command.words().isEmpty() && isDisguised(command.words().getFirst())) {
+            walk.disguise();
+        }
         List<Setting> settings = settings(command.assignments(), state);
         Files files = files(command.redirects(), state, input);
         List<ShellCommand> made = new ArrayList<>();
@@ -99,11 +117,31 @@ final class SimpleWalk {
         return all == null ? Outcome.of(state) : all;
     }
 
+    /** A name in pieces, in escapes or made by an expansion; {@code \\ls} and a name in quotes are usual. */
+    private static boolean isDisguised(Word word) {
+        List<Part> parts = word.parts();
+        String bare = word.bare();
+        if (bare != null && bare.indexOf('{') < 0) {
+            return false;
+        }
+        boolean letters = parts.stream().allMatch(Part.Text.class::isInstance);
+        if (!letters || Braces.expand(word).size() > 1) {
+            return true;
+        }
+        boolean ansi = parts.stream().anyMatch(it -> it instanceof Part.Text text && text.quote() == Part.Quote.ANSI);
+        boolean escaped =
+                parts.size() == 2 && parts.getFirst() instanceof Part.Text text && text.quote() == Part.Quote.ESCAPED;
+        return ansi
+                || (parts.size() > 1
+                        && !escaped
+                        && String.valueOf(word.unquoted()).indexOf('/') < 0);
+    }
+
     private List<Setting> settings(List<Assignment> assignments, State state) {
         List<Setting> settings = new ArrayList<>();
         for (Assignment assignment : assignments) {
             if (assignment.subscript() != null) {
-                walk.calculate(assignment.subscript(), state);
+                walk.calculator().calculate(assignment.subscript(), state);
             }
             for (Arg value : expander.value(assignment.value(), state)) {
                 settings.add(new Setting(assignment.name(), value));
@@ -148,11 +186,16 @@ final class SimpleWalk {
 
     private Value array(Assignment assignment, List<Word> words, State state) {
         List<List<Arg>> elements = expander.words(words, state);
-        boolean indexed = words.stream().anyMatch(word -> {
+        boolean indexed = false;
+        for (Word word : words) {
             String bare =
                     word.parts().isEmpty() ? "" : word.parts().getFirst() instanceof Part.Text text ? text.text() : "";
-            return bare.startsWith("[") || endsInBlank(word);
-        });
+            boolean index = bare.startsWith("[") && bare.indexOf(']') > 0;
+            if (index) {
+                walk.calculator().calculated(bare.substring(1, bare.indexOf(']')), state);
+            }
+            indexed |= bare.startsWith("[") || endsInBlank(word);
+        }
         boolean known = elements.size() == 1
                 && elements.getFirst().stream().allMatch(it -> it.count() == Count.ONE)
                 && !indexed;

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Goes through a tree in the order in which the shell would, with all that may be known at each place, and lists every
@@ -15,15 +13,17 @@ final class Walk {
 
     private static final int MOST_COMMANDS = 3_000;
     private static final int MOST_STEPS = 20_000;
-    private static final Pattern ASSIGNED =
-            Pattern.compile("\\s*(?:\\[[^]]*]\\s*)?(?:\\+\\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))");
-    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     /** What is known behind a command, by whether it has succeeded. */
     record Outcome(State success, State failure) {
 
         static Outcome of(State state) {
             return new Outcome(state, state);
+        }
+
+        /** The same, or nothing was run at all. */
+        Outcome orFailed(State before) {
+            return new Outcome(success, State.join(failure, before));
         }
 
         State either() {
@@ -38,6 +38,7 @@ final class Walk {
     private final Outputs outputs;
     private final Expander expander;
     private final SimpleWalk simple;
+    private final Calculator calculator;
     private final List<ShellCommand> commands = new ArrayList<>();
     private final Set<String> doubts = new LinkedHashSet<>();
     private final List<String> active = new ArrayList<>();
@@ -46,6 +47,7 @@ final class Walk {
     private final Set<String> besideWords = new LinkedHashSet<>();
     private boolean beside;
     private boolean multiplies;
+    private boolean disguises;
     private int steps;
     private int failures;
 
@@ -53,6 +55,7 @@ final class Walk {
         this.start = start;
         this.outputs = outputs;
         this.expander = new Expander(this, home);
+        this.calculator = new Calculator(this, expander);
         this.simple = new SimpleWalk(this, expander);
     }
 
@@ -67,6 +70,15 @@ final class Walk {
     /** Whether a function starts itself more than once. */
     boolean multiplies() {
         return multiplies;
+    }
+
+    /** Whether the name of a program is spelled in a way that hides it. */
+    boolean disguises() {
+        return disguises;
+    }
+
+    void disguise() {
+        disguises = true;
     }
 
     void doubt(String why) {
@@ -131,7 +143,7 @@ final class Walk {
             case Node.Loop loop -> loop(loop, state, input);
             case Node.For each -> each(each, state, input);
             case Node.ArithmeticFor(Word expression, Node body) -> {
-                calculate(expression, state);
+                calculator.calculate(expression, state);
                 yield repeated(body, state, input);
             }
             case Node.Case choice -> choice(choice, state, input);
@@ -143,13 +155,20 @@ final class Walk {
                 }
                 yield Outcome.of(defined);
             }
-            case Node.Test(List<Word> words) -> test(words, state);
-            case Node.Calculation(Word expression) -> {
-                calculate(expression, state);
+            case Node.Test(List<Word> words) -> {
+                calculator.test(words, state);
                 yield Outcome.of(state);
             }
-            case Node.Redirected(Node body, List<Redirect> redirects) ->
-                run(body, state, simple.redirected(redirects, state, input));
+            case Node.Calculation(Word expression) -> {
+                calculator.calculate(expression, state);
+                yield Outcome.of(state);
+            }
+            case Node.Redirected(Node body, List<Redirect> redirects) -> {
+                boolean mayFail = Redirect.mayFail(redirects);
+                State before = mayFail ? state.copy() : state;
+                Outcome after = run(body, state, simple.redirected(redirects, state, input));
+                yield mayFail ? after.orFailed(before) : after;
+            }
         };
     }
 
@@ -295,66 +314,6 @@ final class Walk {
         return Outcome.of(after);
     }
 
-    /** Numbers are calculated in it, and a name with an index is evaluated. */
-    private Outcome test(List<Word> words, State state) {
-        for (Word word : words) {
-            for (Arg value : expander.value(word, state)) {
-                if (value.text().indexOf('[') >= 0 && hidesCommand(value.text()) && !word.hasQuotes()) {
-                    doubt("an index in a test is evaluated");
-                }
-            }
-        }
-        boolean calculates = words.stream()
-                .anyMatch(it ->
-                        Set.of("-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v").contains(String.valueOf(it.bare())));
-        if (calculates) {
-            words.forEach(word -> expander.value(word, state).forEach(value -> calculated(value.text(), state)));
-        }
-        return Outcome.of(state);
-    }
-
-    private static boolean hidesCommand(String text) {
-        return text.contains("$(") || text.indexOf('`') >= 0 || text.contains("${");
-    }
-
-    /** Runs what is substituted in an expression; what its variables hold is calculated too, so that must be a number. */
-    void calculate(Word expression, State state) {
-        for (Arg value : expander.value(expression, state)) {
-            calculated(value.text(), state);
-        }
-    }
-
-    void calculated(String text, State state) {
-        if (hidesCommand(text)) {
-            doubt("an index in an expression is evaluated");
-        }
-        Matcher names = NAME.matcher(text);
-        while (names.find()) {
-            Value value = state.variable(names.group());
-            boolean doubtful = value != null
-                    && value.texts().stream().anyMatch(it -> Holes.has(it, Holes.ANY) || it.indexOf('[') >= 0);
-            if (doubtful) {
-                doubt("the text of a variable is calculated");
-            }
-            if (value == null || !isNumber(value)) {
-                fail();
-            }
-            if (isAssigned(text, names.start(), names.end())) {
-                state.set(names.group(), value == null || isNumber(value) ? Value.SAFE : value.or(Value.SAFE));
-            }
-        }
-    }
-
-    private static boolean isNumber(Value value) {
-        return value.texts().stream().allMatch(text -> Regex.fits(text, "-?\\d*") || text.equals(Value.SAFE_TEXT));
-    }
-
-    private static boolean isAssigned(String text, int start, int end) {
-        Matcher assigned = ASSIGNED.matcher(text).region(end, text.length());
-        boolean changedBefore = start > 1 && Regex.fits(text.substring(0, start), "(?s).*(\\+\\+|--)\\s*");
-        return changedBefore || assigned.lookingAt();
-    }
-
     /** Something is run here that may go wrong, and then nothing is printed. */
     void fail() {
         failures++;
@@ -411,5 +370,9 @@ final class Walk {
 
     SimpleWalk simple() {
         return simple;
+    }
+
+    Calculator calculator() {
+        return calculator;
     }
 }

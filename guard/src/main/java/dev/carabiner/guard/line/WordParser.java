@@ -14,11 +14,11 @@ final class WordParser {
 
     private static final String ENDS = " \t\n;&|<>()";
 
-    private final Cursor cursor;
+    private final LineCursor cursor;
     private final ExpansionParser expansions;
     private final ShellParser parser;
 
-    WordParser(Cursor cursor, ShellParser parser) {
+    WordParser(LineCursor cursor, ShellParser parser) {
         this.cursor = cursor;
         this.parser = parser;
         this.expansions = new ExpansionParser(cursor, this, parser);
@@ -249,7 +249,7 @@ final class WordParser {
 
     /** A text in which only expansions have a meaning: here-documents, arithmetic. */
     static Word expanded(String text, ShellParser owner, String escapable) {
-        Cursor inside = new Cursor(text);
+        LineCursor inside = new LineCursor(text);
         WordParser words = new WordParser(inside, owner.over(inside));
         Parts parts = new Parts();
         while (!inside.isExhausted() && !inside.atEnd()) {

@@ -4,70 +4,59 @@ import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Regex;
 import java.util.List;
 
-/** Words that tell a build tool or a framework to do more than to build: to publish, to empty a data base, to run code. */
+/**
+ * Words that tell a build tool or a framework to do more than to build: to publish, to install, to empty a data base, to
+ * run code.
+ */
 final class BuildWords {
 
     private static final int MOST = 4;
 
     private static final String PUBLISHES =
-            "(?i)(?:.*:)?(?:publish|deploy|release|upload|dist-?tag|pub:publish|hex\\.publish)(?:[:.A-Z].*)?"
-                    + "|(?:.*:)?(?:publish|upload|closeAndRelease|deploy)[A-Z]\\w*|nexus-staging:.*|trunk";
+            "(?i)(?:.*[:.])?(?:publish|deploy|release|upload|dist-?tag|gh-deploy|push|deliver|login|auth)(?:[:.].*)?"
+                    + "|(?:.*:)?(?:publish|upload|closeAndRelease|deploy)[A-Z]\\w*|\\w+Upload|nexus-staging:.*|trunk";
 
     private static final String EMPTIES =
             "(?i)(?:.*[:.])?(?:drop|reset|flush|sqlflush|wipe|purge|destroy|nuke|fresh|reset_db|drop_all|flushdb)(?:[:.].*)?"
                     + "|sql-drop|site-install|downgrade|undo:all|db:(?:schema:load|setup|rollback)|migrate:rollback";
 
     private static final String CODE =
-            "(?i)console|runner|shell|dbshell|shell_plus|tinker|eval|repl|dbconsole|db:console|eval-file";
+            "(?i)console|runner|shell|dbshell|shell_plus|tinker|eval|repl|dbconsole|db:console|eval-file|query|execute|(?:eval|set|exec)"
+                    + " .*|(?:credentials|secrets|encrypted):\\w+|exec|cmd|foreach|sh|bash|zsh|ghc|ghci|runghc|php:(?:eval|script|cli)|plugins?";
+
+    private static final String INSTALLS =
+            "(?i)(?:un)?install|self-?update|upgrade|archive\\.install|escript\\.install|local\\.(?:hex|rebar)";
+
+    /** For these, to install means to fetch what the project needs. */
+    private static final String INSTALLERS =
+            "(?:pod|rush|playwright|expo|carthage|bundle|composer|poetry|pdm|dvc|mvn|mvnw|mvnd|gradle|gradlew|lein|sbt|mill)\\b.*";
 
     private BuildWords() {}
 
-    /** Options by which a build is told where the project, its settings or its targets are. */
-    private static final String PLACES =
-            "-[fpCcb]|--?(?:file|config|config-file|configuration|rcfile|prefix|manifest-path|project-dir|projectdir|rootdir|root|cwd|dir|directory|project|makefile|settings|build-file|init-script|justfile|taskfile|rakefile)";
-
-    /** Looks at the first words, of which one is what is to be done, and at where the project is said to be. */
+    /** Looks at the first words, of which one is what is to be done, and at what its options name. */
     static void check(Invocation invocation, Effects effects) {
-        check(invocation.program().key(), invocation.operands(), effects);
-        places(invocation.words(), effects);
+        String key = invocation.program().key();
+        check(key, invocation.operands(), effects);
+        boolean installs = Regex.fits(invocation.program().special(), "builder|")
+                && Regex.fits(invocation.operand(0), INSTALLS)
+                && !Regex.fits(key, INSTALLERS);
+        if (installs) {
+            effects.ask("would install something by " + key);
+        }
         if (!invocation.program().special().equals("compiler")) {
-            invocation.operands().stream().filter(BuildWords::leadsOut).forEach(effects::script);
+            BuildOptions.check(key, invocation.words(), effects);
         }
-    }
-
-    /** What lies elsewhere is run there. */
-    private static void places(List<Arg> words, Effects effects) {
-        for (int i = 0; i < words.size(); i++) {
-            String text = words.get(i).text();
-            int sign = text.indexOf('=');
-            String name = sign < 0 ? text : text.substring(0, sign);
-            if (!Regex.fits(name, PLACES)) {
-                continue;
-            }
-            boolean next = sign < 0 && i + 1 < words.size();
-            Arg value = sign >= 0
-                    ? words.get(i).withText(text.substring(sign + 1))
-                    : next ? words.get(i + 1) : words.get(i).withText("");
-            if (leadsOut(value)) {
-                effects.script(value);
-            }
-        }
-    }
-
-    private static boolean leadsOut(Arg word) {
-        return Regex.fits(word.text(), "(?s)/.*|~.*|\\.\\.(/.*)?")
-                && !word.text().startsWith("//");
     }
 
     /** The same for the words behind a script, such as {@code manage.py}. */
     static void check(String program, List<Arg> operands, Effects effects) {
         for (Arg operand : operands.subList(0, Math.min(MOST, operands.size()))) {
             String text = operand.text();
-            if (Regex.fits(text, PUBLISHES)) {
+            if (Regex.fits(text, PUBLISHES) && !text.equals("Release")) {
                 effects.ask("would publish or deploy something by " + program);
             } else if (Regex.fits(text, EMPTIES)) {
                 effects.ask("would delete data by " + program);
-            } else if (Regex.fits(text, CODE)) {
+            } else if (Regex.fits(text, CODE) && !program.startsWith("dune")) {
                 effects.ask("would run code by " + program);
             }
         }

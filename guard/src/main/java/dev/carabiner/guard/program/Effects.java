@@ -197,6 +197,7 @@ public final class Effects {
 
     void line(Arg text) {
         lines.add(text);
+        unknown("has a shell run a line");
     }
 
     void code(Arg text) {

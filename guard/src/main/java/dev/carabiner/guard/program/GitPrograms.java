@@ -14,13 +14,21 @@ final class GitPrograms {
 
     private GitPrograms() {}
 
-    static boolean apply(String special, Invocation invocation, Effects effects) {
+    static boolean isOne(Program program) {
+        return program.key().equals("git") || program.key().startsWith("git ");
+    }
+
+    /** What any of its subcommands may be given. */
+    static void settings(Effects effects) {
         for (Arg word : effects.command().arguments()) {
             if (Regex.fits(word.text(), "(?s)ext::.*|.*\\bext::.*")) {
                 effects.ask("has git run a program");
             }
         }
         global(effects);
+    }
+
+    static boolean apply(String special, Invocation invocation, Effects effects) {
         switch (special) {
             case "git" -> bare(invocation, effects);
             case "gitread" -> {
@@ -34,8 +42,20 @@ final class GitPrograms {
                 if (key.equals("git ls-remote") || key.equals("git archive")) {
                     effects.useNetwork();
                 }
+                if (key.equals("git archive") && invocation.has("--remote")) {
+                    effects.ask("would go to another machine");
+                }
+                if (key.equals("git symbolic-ref") && invocation.operands().size() > 1) {
+                    effects.ask("would delete or move a branch or tag");
+                }
                 effects.lookOnly();
                 return true;
+            }
+            case "gitinit" -> {
+                if (invocation.operands().isEmpty()) {
+                    effects.write(Arg.of("."));
+                }
+                return false;
             }
             case "gitcommit" -> {
                 effects.build();
@@ -49,6 +69,7 @@ final class GitPrograms {
                         effects.ask("would delete a working tree with its changes");
                     }
                 }
+                changed(invocation, effects);
                 if (invocation.program().key().equals("git apply")) {
                     effects.read(invocation.operands());
                     if (invocation.has("--unsafe-paths")) {
@@ -101,6 +122,34 @@ final class GitPrograms {
         return true;
     }
 
+    private static void changed(Invocation invocation, Effects effects) {
+        String key = invocation.program().key();
+        boolean fetches = Regex.fits(key, "git (pull|fetch)");
+        boolean address = Regex.fits(invocation.operand(0), "(?s)\\w+://.*|[^/]+@[^/]+:.*");
+        if (fetches && address) {
+            effects.ask("would take something from a place that the repository does not name itself");
+        }
+        boolean strategy = invocation.values("-s", "--strategy").stream()
+                .anyMatch(it -> !Regex.fits(it.text(), "ort|recursive|resolve|octopus|ours|subtree"));
+        if (strategy && Regex.fits(key, "git (merge|cherry-pick|revert|pull|rebase)")) {
+            effects.ask("has git run a program");
+        }
+        if (key.equals("git bundle") && invocation.operand(0).equals("create")) {
+            effects.write(invocation.operandsFrom(1).stream().limit(1).toList());
+        }
+        boolean overwrites = key.equals("git read-tree") && invocation.has("-u", "--reset");
+        if (overwrites) {
+            effects.ask("would throw away changes that no commit holds", "git stash");
+        }
+        boolean stays = key.equals("git maintenance") && !Regex.fits(invocation.operand(0), "run|");
+        if (stays) {
+            effects.ask("would have git run programs later");
+        }
+        if (Regex.fits(key, "git (sparse-checkout|repack)") && !Regex.fits(invocation.operand(0), "list|")) {
+            effects.unknown("would take files out of the working directory");
+        }
+    }
+
     /** Options before the subcommand can name any program, directory or setting. */
     private static void global(Effects effects) {
         List<Arg> words = effects.command().arguments();
@@ -121,7 +170,28 @@ final class GitPrograms {
             if ((word.startsWith("-c") && !harmless) || Regex.fits(word, "--(config-env|exec-path)(=.*)?")) {
                 effects.ask("gives git a setting that can run a program");
             }
+            elsewhere(words, i, effects);
             i += Regex.fits(word, "-[cC]|--git-dir|--work-tree|--namespace|--config-env|--exec-path") ? 1 : 0;
+        }
+    }
+
+    /** Another repository's settings run programs too. */
+    private static void elsewhere(List<Arg> words, int at, Effects effects) {
+        String word = words.get(at).text();
+        if (!Regex.fits(word, "--(git-dir|work-tree)(=.*)?")) {
+            return;
+        }
+        boolean attached = word.indexOf('=') > 0;
+        if (attached) {
+            place(words.get(at).withText(word.substring(word.indexOf('=') + 1)), effects);
+        } else if (at + 1 < words.size()) {
+            place(words.get(at + 1), effects);
+        }
+    }
+
+    private static void place(Arg value, Effects effects) {
+        if (BuildOptions.leadsOut(value)) {
+            effects.ask("has git work on another repository or directory");
         }
     }
 

@@ -19,12 +19,14 @@ final class LaunchingPrograms {
         switch (special) {
             case "shell" -> {
                 shell(words, effects);
-                if (!effects.lines().isEmpty()) {
+                if (!effects.lines().isEmpty() || effects.runsInput()) {
                     effects.unknown("has a shell run a line");
                 }
             }
             case "box" -> {
-                if (words.isEmpty() || words.getFirst().text().startsWith("-")) {
+                if (invocation.has("--install", "-i", "-s")) {
+                    effects.ask("would put other programs in the place of the system's");
+                } else if (words.isEmpty() || words.getFirst().text().startsWith("-")) {
                     effects.lookOnly();
                 } else {
                     effects.run(words);

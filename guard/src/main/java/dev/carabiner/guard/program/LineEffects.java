@@ -29,6 +29,7 @@ public final class LineEffects {
     private final List<Arg> codes = new ArrayList<>();
     private boolean runsDownload;
     private boolean multiplies;
+    private boolean disguises;
 
     private LineEffects(ShellReader reader, ProgramTable table) {
         this.reader = reader;
@@ -67,6 +68,11 @@ public final class LineEffects {
         return multiplies;
     }
 
+    /** Whether the name of a program is spelled in a way that hides it. */
+    public boolean disguises() {
+        return disguises;
+    }
+
     /** Whether every command is known by its name, and nothing else is run. */
     public boolean isClear() {
         return hidden.isEmpty()
@@ -81,6 +87,7 @@ public final class LineEffects {
     private void add(Reading reading, Set<String> directories, int depth) {
         hidden.addAll(reading.doubts());
         multiplies |= reading.multiplies();
+        disguises |= reading.disguises();
         for (ShellCommand command : reading.commands()) {
             Set<String> there = new LinkedHashSet<>();
             for (String directory : directories) {

@@ -1,6 +1,7 @@
 package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Holes;
 import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.program.Invocation.Option;
 import dev.carabiner.guard.program.Program.Kind;
@@ -33,8 +34,8 @@ final class Meaning {
         boolean opaque = program.is("net")
                 && program.is("words")
                 && invocation.words().stream()
-                        .anyMatch(it ->
-                                dev.carabiner.guard.line.Holes.has(it.text(), dev.carabiner.guard.line.Holes.ANY));
+                        .anyMatch(it -> Holes.has(it.text(), Holes.ANY)
+                                || (!it.sources().isEmpty() && Holes.areIn(it.text())));
         if (opaque) {
             effects.ask("would send what is not known to another machine");
         }
@@ -43,6 +44,10 @@ final class Meaning {
         }
         if (program.is("deny")) {
             effects.deny(program.why());
+        }
+        boolean unnamed = program.is("verbs") && !invocation.operands().isEmpty();
+        if (unnamed) {
+            effects.unknown("runs " + program.key() + " " + invocation.operand(0) + ", of which nothing is known");
         }
         if (program.is("unknown")) {
             effects.unknown("runs " + program.key() + " in a way that is not known");
@@ -67,7 +72,12 @@ final class Meaning {
         boolean word = !invocation.operands().isEmpty()
                 && names.contains(invocation.operand(0))
                 && program.kind(invocation.operand(0)) == Kind.PASSED;
-        return (option || word) && !invocation.open();
+        if (!option && !word) {
+            return false;
+        }
+        boolean other = invocation.options().stream()
+                .anyMatch(it -> it.kind() != null && it.kind() != Kind.PASSED && it.kind() != Kind.VALUE);
+        return !other && !invocation.open();
     }
 
     private static void options(Invocation invocation, Effects effects) {
@@ -109,8 +119,7 @@ final class Meaning {
             }
             command.add(
                     word.text().contains("{}")
-                            ? word.withText(
-                                    word.text().replace("{}", String.valueOf(dev.carabiner.guard.line.Holes.NAMES)))
+                            ? word.withText(word.text().replace("{}", String.valueOf(Holes.NAMES)))
                             : word);
         }
         return command;

@@ -14,77 +14,18 @@ final class NetworkPrograms {
 
     private static final Program CURL = row(
             "curl : net"
-                    + " v=-H,-A,-u,-x,-X,-m,-e,-c,-y,-Y,-z,-C,-E,-r,-w,-U,-t,-Q,-P,--header,--user-agent,--user,--request,"
-                    + "--max-time,--connect-timeout,--retry,--retry-delay,--proxy,--referer,--range,--write-out,--resolve,--limit-rate,--url,--interface,--max-redirs,--ciphers"
+                    + " v=-H,-A,-u,-X,-m,-e,-c,-y,-Y,-z,-C,-E,-r,-w,-U,-t,-Q,-P,--header,--user-agent,--user,--request,"
+                    + "--max-time,--connect-timeout,--retry,--retry-delay,--referer,--range,--write-out,--resolve,--limit-rate,--url,--interface,--max-redirs,--ciphers"
                     + " w=-o,--output,-D,--dump-header,--output-dir,--trace,--trace-ascii,--stderr,--hsts,--etag-save,-c,--cookie-jar,--libcurl"
                     + " r=-b,--cookie,-K,--config,--cacert,--cert,--key,--netrc-file,-E,--pubkey"
-                    + " c=-d,--data,--data-raw,--data-binary,--data-ascii,--data-urlencode,-F,--form,-T,--upload-file,--json,--form-string");
+                    + " c=-d,--data,--data-raw,--data-binary,--data-ascii,--data-urlencode,-F,--form,-T,--upload-file,--json,--form-string"
+                    + " askif=-n,--netrc,--netrc-optional,--unix-socket,--abstract-unix-socket,--engine,--proxy,--preproxy,-x,--socks4,--socks4a,--socks5,--socks5-hostname,--doh-url,--variable,--expand-url,--expand-data,--expand-output,--url-query,--oauth2-bearer,--aws-sigv4,--ntlm,--negotiate");
 
     private static final Program WGET = row("wget : net"
-            + " v=-t,-T,-w,-Q,-l,-A,-R,-D,-U,-e,-I,-X,-B,--header,--user-agent,--tries,--timeout,--user,--password,--accept,--reject,--domains,--level,--wait"
-            + " w=-O,--output-document,-P,--directory-prefix,-o,--output-file,-a,--append-output,--save-cookies,--rejected-log"
+            + " v=-t,-T,-w,-Q,-l,-A,-R,-D,-U,-e,-I,-X,-B,--header,--user-agent,--tries,--timeout,--user,--password,--accept,--reject,--domains,--level,--wait,--method"
+            + " w=-O,--output-document,-P,--directory-prefix,-o,--output-file,-a,--append-output,--save-cookies,--rejected-log,--warc-file,--warc-tempdir,--hsts-file"
             + " r=-i,--input-file,--load-cookies,--ca-certificate,--private-key,--config"
             + " c=--post-file,--post-data,--body-file,--body-data x=--use-askpass");
-
-    private static final Set<String> RUNNERS =
-            Set.of("exec", "x", "dlx", "create", "init", "innit", "explore", "npx", "bunx", "pnpx", "yarnx");
-
-    /** What projects fetch and run all the time, and what does not run a text that it is given. */
-    private static final Set<String> TOOLS = Set.of(
-            "tsc",
-            "eslint",
-            "prettier",
-            "jest",
-            "vitest",
-            "mocha",
-            "playwright",
-            "cypress",
-            "tsx",
-            "ts-node",
-            "webpack",
-            "vite",
-            "rollup",
-            "esbuild",
-            "next",
-            "nuxt",
-            "ng",
-            "stylelint",
-            "biome",
-            "nx",
-            "turbo",
-            "lerna",
-            "prisma",
-            "storybook",
-            "husky",
-            "lint-staged",
-            "commitlint",
-            "tailwindcss",
-            "astro",
-            "svelte-check",
-            "vue-tsc",
-            "typedoc",
-            "knip",
-            "depcheck",
-            "madge",
-            "npm-check-updates",
-            "ncu",
-            "nyc",
-            "c8",
-            "ava",
-            "karma",
-            "gulp",
-            "grunt",
-            "babel",
-            "swc",
-            "serve",
-            "http-server",
-            "markdownlint",
-            "cspell",
-            "drizzle-kit",
-            "changeset",
-            "semantic-release",
-            "license-checker",
-            "size-limit");
 
     private NetworkPrograms() {}
 
@@ -105,23 +46,6 @@ final class NetworkPrograms {
                 }
                 effects.lookOnly();
             }
-            case "npm" -> npm(invocation, effects);
-            case "npmexec" -> npmExec(invocation, effects);
-            case "npmconfig" -> {
-                boolean asks = invocation.operands().isEmpty()
-                        || Regex.fits(invocation.operand(0), "get|list|ls|verify")
-                        || Regex.fits(invocation.program().key(), "npm get");
-                if (asks) {
-                    effects.lookOnly();
-                } else if (invocation.program().key().equals("npm version")
-                        || invocation.program().key().equals("npm pkg")
-                        || invocation.operand(0).equals("clean")) {
-                    effects.build();
-                } else {
-                    effects.ask("would change the settings of npm, which can run programs");
-                }
-            }
-            case "pip" -> pip(invocation, effects);
             case "kubeget" -> {
                 boolean secrets = invocation.operands().stream()
                         .anyMatch(it -> Regex.fits(it.text(), "(?i)secrets?(/.*|,.*)?|.*,secrets?.*"));
@@ -131,14 +55,6 @@ final class NetworkPrograms {
                     effects.ask("would read secrets of a cluster");
                 }
                 effects.lookOnly();
-            }
-            case "goinstall" -> {
-                boolean fetched =
-                        invocation.operands().stream().anyMatch(it -> it.text().contains("@"));
-                if (fetched) {
-                    effects.ask("would install a program from elsewhere");
-                }
-                effects.build();
             }
             default -> {
                 return false;
@@ -158,6 +74,10 @@ final class NetworkPrograms {
                 if (Regex.fits(option.name(), "-K|--config")) {
                     effects.ask("takes settings of curl from a file");
                 }
+            } else if (option.kind() == Program.Kind.ASKED) {
+                effects.ask("uses " + option.name() + " of curl, by which it goes another way or sends more");
+            } else if (Regex.fits(option.name(), "-w|--write-out") && Regex.fits(value, "(?s)@.*|.*%output.*")) {
+                effects.ask("has curl write a file of its own");
             } else if (option.kind() == Program.Kind.CODE) {
                 effects.send();
                 boolean file = value.startsWith("@")
@@ -219,8 +139,14 @@ final class NetworkPrograms {
                 if (!option.value().text().equals("-")) {
                     effects.write(option.value());
                 }
-            } else if (option.kind() == Program.Kind.READ) {
+            } else if (Regex.fits(option.name(), "--method")
+                    && !Regex.fits(option.value().text(), "(?i)GET|HEAD")) {
+                effects.ask("would change something on another machine");
+            } else if (option.kind() == Program.Kind.READ && !option.name().equals("--config")) {
                 effects.read(List.of(option.value()));
+                if (BuildOptions.leadsOut(option.value())) {
+                    effects.ask("would send what is in a file to another machine");
+                }
             } else if (option.kind() == Program.Kind.CODE) {
                 effects.send();
                 effects.ask("would send data to another machine");
@@ -278,90 +204,5 @@ final class NetworkPrograms {
                         .allMatch(it -> it.program().equals("echo")
                                 && it.arguments().stream().allMatch(word -> Regex.fits(word.text(), "Q?|-n")));
         };
-    }
-
-    private static void npm(Invocation invocation, Effects effects) {
-        effects.build();
-        BuildWords.check(invocation, effects);
-        effects.useNetwork();
-        String key = invocation.program().key();
-        boolean installs = Regex.fits(
-                key, "npm (i|in|install|add|isntall|it|install-test|update|up|upgrade|link|ln)|(pnpm|yarn) add");
-        boolean elsewhere = invocation.operands().stream()
-                .anyMatch(it -> Regex.fits(
-                        it.text(),
-                        "(git\\+|https?:|git:|ssh:|file:|github:|gitlab:|gist:|/|\\.\\./|~).*|[\\w.-]+/[\\w.#-]+"));
-        if (installs && elsewhere) {
-            effects.ask("would install a package from a place that is no registry");
-        }
-        if (Regex.fits(key, "pnpm|yarn")
-                && !invocation.operands().isEmpty()
-                && !Regex.fits(invocation.operand(0), "[\\w:.-]+")) {
-            effects.unknown("runs " + key + " in a way that is not known");
-        }
-        if (key.equals("npm") && !invocation.operands().isEmpty()) {
-            effects.unknown("runs npm in a way that is not known");
-        }
-        boolean set = invocation.options().stream()
-                .anyMatch(
-                        it -> Regex.fits(
-                                it.name(),
-                                "--(script-shell|shell|node-options|registry|userconfig|globalconfig|prefix|git|editor|viewer|ignore-scripts=false)"));
-        if (set && !invocation.has("--prefix")) {
-            effects.ask("gives npm a setting that can run a program");
-        }
-    }
-
-    private static void npmExec(Invocation invocation, Effects effects) {
-        effects.build();
-        effects.useNetwork();
-        List<Arg> operands = invocation.operands();
-        boolean line = invocation.options().stream().anyMatch(it -> it.kind() == Program.Kind.LINE);
-        if (line) {
-            effects.ask("has npm run a line of the shell");
-            return;
-        }
-        String verb = invocation.program().key().replaceFirst("^\\w+ ", "");
-        String tool = invocation.operand(0).replaceFirst("@[\\w.^~-]+$", "");
-        boolean known = RUNNERS.contains(verb)
-                && TOOLS.contains(tool)
-                && operands.getFirst().isLiteral()
-                && invocation.values("-p", "--package").isEmpty();
-        boolean fresh = operands.isEmpty() && Regex.fits(verb, "init|innit|create");
-        if (fresh) {
-            effects.write(Arg.of("package.json"));
-        } else if (!known) {
-            effects.ask("would fetch and run a package, or run a command by npm");
-            effects.run(operands);
-        } else {
-            BuildWords.check(tool, operands.subList(1, operands.size()), effects);
-        }
-    }
-
-    private static void pip(Invocation invocation, Effects effects) {
-        effects.build();
-        BuildWords.check(invocation.program().key(), invocation.operands(), effects);
-        effects.useNetwork();
-        String verb = invocation.program().key().contains(" ")
-                ? invocation.program().key().replaceFirst("^\\S+ ", "")
-                : invocation.operand(0);
-        boolean looks = Regex.fits(
-                verb,
-                "list|show|freeze|check|index|debug|help|inspect|hash|search|tree|lock|sync|venv|version|env|export|completion|cache|graph|update|init|new|build|python|--version|");
-        boolean elsewhere = invocation.operands().stream()
-                        .anyMatch(it -> Regex.fits(
-                                it.text(), "(git\\+|https?:|git:|ssh:|file:|svn\\+|hg\\+|/|\\.\\./|~).*|.* @ .*"))
-                || invocation.hasWord(
-                        "-i|-i.*|--index-url.*|--extra-index-url.*|-f|--find-links.*|--target.*|--prefix.*|--root.*|--break-system-packages|--trusted-host.*|--user|--config-settings.*|--global-option.*|-t");
-        if (elsewhere && !looks) {
-            effects.ask("would install a package from a place that is no registry, or to another place");
-        }
-        boolean changes = Regex.fits(verb, "install|add|download|wheel|remove|uninstall|pip|sync|require");
-        if (!looks && !changes) {
-            effects.unknown("runs " + invocation.program().key() + " in a way that is not known");
-        }
-        if (Regex.fits(verb, "config")) {
-            effects.ask("would change the settings of pip");
-        }
     }
 }

@@ -21,7 +21,7 @@ final class ProgramRows {
     private static final Set<String> MEANINGS = Set.of(
             "reads", "lists", "words", "nothing", "writes", "deletes", "moves", "copies", "builds", "script", "launch",
             "text", "code", "net", "ask", "deny", "unknown", "host", "out", "dash", "stop", "abbrev", "special",
-            "sends");
+            "sends", "verbs");
 
     private ProgramRows() {}
 
@@ -55,7 +55,27 @@ final class ProgramRows {
                 rows.put(key, row(key, body, why, number));
             }
         }
+        rows.replaceAll((key, row) -> key.indexOf(' ') < 0 ? row : inheriting(row, rows));
         return Map.copyOf(rows);
+    }
+
+    /** A subcommand's row has the long options of the program that run or name something, unless it says otherwise. */
+    private static Program inheriting(Program row, Map<String, Program> rows) {
+        Map<String, Kind> options = new HashMap<>(row.options());
+        String above = row.key();
+        while (above.indexOf(' ') > 0) {
+            above = above.substring(0, above.lastIndexOf(' '));
+            Program parent = rows.get(above);
+            if (parent != null) {
+                parent.options().forEach((name, kind) -> {
+                    boolean matters = name.startsWith("--") && kind != Kind.VALUE && kind != Kind.PASSED;
+                    if (matters) {
+                        options.putIfAbsent(name, kind);
+                    }
+                });
+            }
+        }
+        return new Program(row.key(), row.meanings(), Map.copyOf(options), row.why());
     }
 
     private static List<String> keys(String names) {

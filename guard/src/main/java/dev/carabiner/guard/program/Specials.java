@@ -8,6 +8,9 @@ final class Specials {
     /** Whether the operands have been looked at, so that the row's own meaning is not applied to them. */
     static boolean apply(Invocation invocation, Effects effects, ProgramTable table) {
         String special = invocation.program().special();
+        if (GitPrograms.isOne(invocation.program())) {
+            GitPrograms.settings(effects);
+        }
         if (special.isEmpty()) {
             return false;
         }
@@ -15,8 +18,9 @@ final class Specials {
             return GitPrograms.apply(special, invocation, effects);
         }
         return switch (special) {
-            case "find", "dd", "tar", "zip", "cpio", "unpack", "rsync", "copy", "link", "mode", "rimraf" ->
+            case "find", "dd", "rsync", "copy", "link", "mode", "rimraf" ->
                 FilePrograms.apply(special, invocation, effects, table);
+            case "tar", "zip", "cpio", "unpack", "ar", "jar" -> ArchivePrograms.apply(special, invocation, effects);
             case "shell",
                     "box",
                     "arch",
@@ -30,8 +34,15 @@ final class Specials {
                     "trace",
                     "terminal",
                     "othershell" -> LaunchingPrograms.apply(special, invocation, effects);
-            case "curl", "wget", "openssl", "ghapi", "npm", "npmexec", "npmconfig", "pip", "kubeget", "goinstall" ->
-                NetworkPrograms.apply(special, invocation, effects);
+            case "curl", "wget", "openssl", "ghapi", "kubeget" -> NetworkPrograms.apply(special, invocation, effects);
+            case "npm", "npmexec", "npmconfig", "pip", "goinstall" ->
+                PackagePrograms.apply(special, invocation, effects);
+            case "sed", "awk", "jq", "yq", "calculator", "grep", "pager" ->
+                TextPrograms.apply(special, invocation, effects);
+            case "make", "builder", "cargo", "go", "compiler", "dockerbuild" ->
+                BuildPrograms.apply(special, invocation, effects);
+            case "bare", "ps", "kill", "environment", "systemctl", "own", "endless", "size" ->
+                ProcessPrograms.apply(special, invocation, effects);
             default -> CodePrograms.apply(special, invocation, effects);
         };
     }

@@ -55,8 +55,12 @@ public final class ApprovalRules implements StandingAnswers {
         this.lastRead = store.load();
     }
 
+    /** What several persons must allow, no rule allows: one person could have made it. */
     @Override
     public Ruling decide(ApprovalRequest request) {
+        if (request.votesNeeded() > 1 && !(foresee(request) instanceof Ruling.Denied)) {
+            return new Ruling.None();
+        }
         return decide(request.hook(), request.tool(), request.toolInput(), clock.instant());
     }
 
@@ -89,7 +93,8 @@ public final class ApprovalRules implements StandingAnswers {
 
     @Override
     public Ruling foresee(ApprovalRequest request) {
-        return foresee(request.hook(), request.tool(), request.toolInput());
+        Ruling ruling = foresee(request.hook(), request.tool(), request.toolInput());
+        return ruling instanceof Ruling.Allowed && request.votesNeeded() > 1 ? new Ruling.None() : ruling;
     }
 
     /** The same about an operation that was not asked about yet. */

@@ -3,13 +3,36 @@ package dev.carabiner.guard.verdict;
 import dev.carabiner.guard.line.Arg;
 import java.util.regex.Pattern;
 
-/** Code of other languages. It is never known; what names something destructive is asked about, confined or not. */
+/**
+ * Code of other languages. It is never known: without the sandbox it is asked about, whatever it says. Confined it runs, unless
+ * it names what the sandbox does not hold. Writing files of the workspace, reading the cleaned environment and the like are
+ * held there, and need no question.
+ */
 final class CodeCheck {
 
-    private static final Pattern DESTRUCTIVE = Pattern.compile(
-            "(?i)rmtree|rmSync|\\brm\\b|process|command|unlink|remove|rmdir|delete|truncate|rename|system|popen|subprocess|spawn|exec|eval|fork|ctypes|socket|urlopen|requests|http|fetch\\(|connect"
-                    + "|open\\([^)]*['\"][wa+x]|write_text|write_bytes|writefile|chmod|chown|shutil|os\\.kill|signal|base64|b64decode|fromhex|chr\\(|__import__|getattr|globals|compile\\(|marshal|pickle|child_process|process\\.env|environ|Runtime|ProcessBuilder|`|%x|qx|IO\\.|File\\.|Dir\\.|pack\\(|decode|shell|sh"
-                    + " -c|bash|/bin/|\\.ssh|passwd|shadow|\\.env|/proc|/dev/");
+    /** What could take away the workspace itself. */
+    private static final String DELETES =
+            "rmtree|rm_r|rmSync|\\brm\\b|unlink|remove(?!prefix|suffix)|rmdir|delete|truncate"
+                    + "|rename|shutil(?!\\.(which|copy|disk_usage|get_terminal_size))";
+
+    /** What runs other programs, which are not read here. */
+    private static final String RUNS =
+            "(?<!platform\\.)system|popen|subprocess|spawn|exec(?!ut)|(os|['\"])\\.execut|fork|child_process|ctypes"
+                    + "|Runtime|ProcessBuilder|ProcessImpl|sys\\.process|sys\\.command|process\\.(kill|binding|dlopen)|os\\.kill|signal\\.|`|%x|qx|shell|sh"
+                    + " -c|bash|/bin/";
+
+    /** What says one thing and does another. */
+    private static final String DISGUISES =
+            "eval|(?<!\\bre\\.)compile\\(|base64|b64decode|fromhex|unhexlify|codecs|chr\\(|__import__"
+                    + "|getattr|globals|marshal|pickle|pack\\(";
+
+    /** What goes elsewhere, or to secrets. */
+    private static final String REACHES =
+            "socket|urlopen|requests|http|fetch\\(|(?<!sqlite3\\.)connect|\\.ssh|passwd|shadow"
+                    + "|\\.env\\b(?<!process\\.env)|/proc|/dev/";
+
+    private static final Pattern NOT_HELD =
+            Pattern.compile("(?i)" + DELETES + "|" + RUNS + "|" + DISGUISES + "|" + REACHES);
 
     private CodeCheck() {}
 
@@ -17,7 +40,7 @@ final class CodeCheck {
         if (FileCheck.namesOwn(code.text())) {
             findings.deny("would reach the settings that decide what an agent may do (.carabiner, .git)");
         }
-        if (!code.isLiteral() || DESTRUCTIVE.matcher(code.text()).find()) {
+        if (!code.isLiteral() || NOT_HELD.matcher(code.text()).find()) {
             findings.ask("runs code that can do anything");
         } else {
             findings.unknown("runs code that is not looked into");

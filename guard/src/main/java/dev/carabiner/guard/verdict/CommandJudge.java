@@ -81,7 +81,7 @@ public final class CommandJudge {
         if (!effects.hidden().isEmpty()) {
             findings.ask("is not clear what it runs");
         }
-        boolean lasting = effects.isClear() && !runsOther(effects);
+        boolean lasting = effects.isClear() && !effects.disguises() && !runsOther(effects);
         CommandVerdict verdict = findings.verdict(lasting);
         boolean runs =
                 verdict.level() == Level.ASK && !LASTING.matcher(verdict.why()).matches();
@@ -105,6 +105,9 @@ public final class CommandJudge {
         boolean download = effects.runsDownload() || (!effects.isClear() && SuspectText.runsDownload(line, table));
         if (download) {
             findings.add(Level.DENY, "would run what it downloads, which nobody has looked at", download(line));
+        }
+        if (effects.disguises()) {
+            findings.unknown("spells the name of a program in a way that hides it");
         }
         boolean deceives = line.codePoints().anyMatch(c -> c != '\n' && c != '\t' && VisibleText.isDeceptive(c));
         if (deceives || line.indexOf('\r') >= 0) {

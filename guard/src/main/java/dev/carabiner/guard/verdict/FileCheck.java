@@ -13,6 +13,7 @@ import dev.carabiner.guard.program.Effects;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Which files the words of a command lead to, and whether they may be read and written. */
@@ -107,6 +108,15 @@ final class FileCheck {
     private static final Set<String> STREAMS =
             Set.of("null", "stdout", "stderr", "stdin", "tty", "fd", "zero", "full", "random", "urandom");
 
+    /** A path that is a word, the value of an option, or behind a sign such as {@code @}. */
+    private static final Pattern NAMED = Pattern.compile("(?:[^\\s/~]*[=@:,]|-\\w)?((?:~|/|\\.\\./)\\S*)");
+
+    /** Programs that open none of the files that they are told of. */
+    private static final String PRINTS =
+            "echo|printf|ls|dir|tree|stat|test|\\[|\\[\\[|realpath|readlink|basename|dirname|file|du|which|find|cd|pushd|command|type";
+
+    private static final int LONGEST_NAME = 4_000;
+
     private final ProtectedPaths ownFiles;
     private final ProtectedPaths startUp;
     private final ProtectedPaths credentials;
@@ -137,11 +147,39 @@ final class FileCheck {
             command.arguments().forEach(it -> touched(it, effects, places, findings));
         }
         effects.touches().forEach(it -> read(it, effects, places, findings));
+        if (!Regex.fits(command.program(), PRINTS)) {
+            command.arguments().forEach(it -> named(it, effects, places, findings));
+        }
         for (Arg gone : effects.trees()) {
             places.words(gone, command).forEach(word -> repository(word, places, findings));
         }
         for (Arg gone : effects.moved()) {
             places.words(gone, command).forEach(word -> repository(word, places, findings));
+        }
+    }
+
+    /** Whatever a program does with the name of a key, it is asked about: {@code --from-file=~/.ssh/id_rsa}. */
+    private void named(Arg word, Effects effects, Places places, Findings findings) {
+        String text = word.text();
+        if (text.length() > LONGEST_NAME || (text.indexOf('/') < 0 && text.indexOf('~') < 0)) {
+            return;
+        }
+        Matcher name = NAMED.matcher(text);
+        if (!name.matches()) {
+            return;
+        }
+        for (String path : places.words(word.withText(name.group(1)), effects.command())) {
+            secret(path, places, findings);
+        }
+    }
+
+    private void secret(String path, Places places, Findings findings) {
+        Path secret = credentials.touched(places.places(path));
+        if (secret != null
+                && !secret.toString().endsWith(".pub")
+                && !secret.toString().endsWith("known_hosts")) {
+            findings.ask("would read keys, credentials or tokens (" + VisibleText.inOneLine(secret.toString()) + ")");
+            findings.readsSecret(secret);
         }
     }
 
@@ -236,13 +274,9 @@ final class FileCheck {
                     || processes.reachedBy(word, true, places::places)) {
                 findings.deny(ofProcesses());
             }
-            Path secret = credentials.touched(places.places(word));
-            if (secret != null
-                    && !secret.toString().endsWith(".pub")
-                    && !secret.toString().endsWith("known_hosts")) {
-                findings.ask(
-                        "would read keys, credentials or tokens (" + VisibleText.inOneLine(secret.toString()) + ")");
-                findings.readsSecret(secret);
+            secret(word, places, findings);
+            if (places.places(word).stream().anyMatch(FileCheck::isDisk)) {
+                findings.ask("would read a device");
             }
             Path place = places.canonical(word);
             if (paths.workspace().isRecord(place)
@@ -291,6 +325,11 @@ final class FileCheck {
                 && !place.startsWith("/dev/shm")
                 && !place.startsWith("/dev/pts");
         return device && !STREAMS.contains(place.getName(1).toString());
+    }
+
+    private static boolean isDisk(Path place) {
+        return Regex.fits(
+                place.toString(), "/dev/(sd|hd|vd|xvd|nvme|mmcblk|dm-|mapper|loop|disk|mem|kmem|port|sr)[^/]*(/.*)?");
     }
 
     boolean ofProcesses(String text) {

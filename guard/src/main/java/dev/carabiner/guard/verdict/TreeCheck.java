@@ -3,13 +3,23 @@ package dev.carabiner.guard.verdict;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.program.Effects;
 import dev.carabiner.guard.program.ProgramTable;
 import dev.carabiner.guard.verdict.CommandVerdict.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /** What a command deletes, changes or moves with all that is below it. */
 final class TreeCheck {
+
+    /** What builds, tools and tests make, and make again. */
+    private static final Pattern MADE = Pattern.compile(
+            "(?i)build|target|dist|out|output|bin|obj|node_modules|\\.?v?env|__pycache__|tmp|temp|te?mp[-_.].*|logs?|generated|gen|pkg|release|debug"
+                    + "|coverage|htmlcov|reports?|site|_site|public|storybook-static|deriveddata|pods|cdk\\.out|classes|artifacts?|test-results|playwright-report"
+                    + "|cache|\\.[\\w.-]*cache|\\.(?:gradle|tox|nox|next|nuxt|turbo|nyc_output|parcel-cache|svelte-kit|angular|eggs|terraform|dart_tool|build|bundle|serverless|output|vite|astro|docusaurus|idea|vs|coverage)"
+                    + "|.*\\.egg-info|.*-build|build-.*|cmake-build-.*|.*\\.(?:dSYM|xcarchive)|_build|deps|elm-stuff|bower_components|jspm_packages|vendor");
 
     private final Places places;
     private final Findings findings;
@@ -34,7 +44,7 @@ final class TreeCheck {
             places.words(tree, effects.command()).forEach(word -> tree(word, effects));
         }
         for (Arg moved : effects.moved()) {
-            places.words(moved, effects.command()).forEach(this::moved);
+            places.words(moved, effects.command()).forEach(word -> moved(word, effects));
         }
     }
 
@@ -64,10 +74,37 @@ final class TreeCheck {
         } else if (!places.isOurs(place, target)) {
             findings.ask("would reach everything below " + shown + ", outside the working directory");
             findings.writesOutside(place);
+        } else if (deletes(effects) && places.places(target).stream().anyMatch(this::isOfProject)) {
+            findings.ask("would delete a directory of the project, which no build makes again");
         }
     }
 
-    private void moved(String source) {
+    private boolean leavesProject(Effects effects) {
+        return effects.writes().stream()
+                .flatMap(it -> places.words(it, effects.command()).stream())
+                .anyMatch(it -> !places.canonical(it)
+                        .startsWith(places.paths().workspace().root()));
+    }
+
+    private static boolean deletes(Effects effects) {
+        String program = ProgramTable.baseName(effects.command().program());
+        boolean forced =
+                effects.command().arguments().stream().anyMatch(it -> Regex.fits(it.text(), "-\\w*f\\w*|--force"));
+        return Regex.fits(program, "g?rm|rimraf|shx|g?find|bfs|rsync|zip|tar|7z\\w*")
+                || (program.equals("git") && forced);
+    }
+
+    /** A directory that is there, and that no build makes again. */
+    private boolean isOfProject(Path place) {
+        Path root = places.paths().workspace().root();
+        boolean made = !place.startsWith(root);
+        for (Path name : made ? place : root.relativize(place)) {
+            made |= MADE.matcher(name.toString()).matches();
+        }
+        return !made && Files.isDirectory(place);
+    }
+
+    private void moved(String source, Effects effects) {
         Path place = places.canonical(directory(source));
         if (!places.isRoot(place) && places.places(source).stream().anyMatch(places::isTooMuch)) {
             findings.deny("would move what others are in");
@@ -78,6 +115,8 @@ final class TreeCheck {
         } else if (!places.isOurs(place, source)) {
             findings.ask("would move what is outside the working directory");
             findings.writesOutside(place);
+        } else if (isOfProject(place) && leavesProject(effects)) {
+            findings.ask("would move a directory out of the project");
         }
     }
 

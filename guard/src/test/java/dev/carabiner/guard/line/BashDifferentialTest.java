@@ -22,6 +22,7 @@ class BashDifferentialTest {
     private static final int LINES_PER_SHELL = 1_000;
     private static final int SHELLS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final int MOST_SHOWN = 20;
+    private static final int LINES_PER_REPORT = 50_000;
 
     @TempDir
     private Path directory;
@@ -59,6 +60,9 @@ class BashDifferentialTest {
                 if (running.size() > SHELLS) {
                     add(running.removeFirst());
                 }
+                if (done > 0 && done % LINES_PER_REPORT == 0) {
+                    System.out.printf("%d lines of seed %d begun, %d missed%n", done, seed, misses);
+                }
             }
             for (Future<Batch> one : running) {
                 add(one);
@@ -80,6 +84,7 @@ class BashDifferentialTest {
         full += done.full();
         runs += done.runs();
         misses += done.missed().size();
+        done.missed().forEach(it -> System.out.println("missed: " + it));
         done.missed().stream().limit(MOST_SHOWN - shown.size()).forEach(shown::add);
     }
 

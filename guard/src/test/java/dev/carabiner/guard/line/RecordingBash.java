@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -26,10 +27,11 @@ final class RecordingBash {
     /**
      * Half of the programs fail, so that both branches of a line are seen. The generator's programs are functions, which
      * saves a process for each. A record is one write: the shell sends its output off at each line feed and what runs
-     * beside it would come in between, so a record holds none.
+     * beside it would come in between, so a record holds none. Behind a line comes its number alone; and the shell ends
+     * when the last of those it started has let go of the seventh stream, so that no record is lost on the way.
      */
     private static final String DRIVER = """
-        exec 9>>"$RECORD" </dev/null >/dev/null 2>&1
+        exec 9>>"$RECORD" </dev/null 2>/dev/null
         recorded() {
             local IFS=$'\\x1f'
             local RECORDED="$NUMBER$IFS$*"$'\\x1e'
@@ -50,12 +52,13 @@ final class RecordingBash {
         NUMBER=0
         while IFS= read -r -d '' LINE <&8; do
             ( ulimit -t 10; set --; unset REPLY; exec 8<&-; eval "unset LINE; $LINE"; wait )
+            printf %s "$NUMBER"$'\\x1e' >&9
             NUMBER=$(( NUMBER + 1 ))
-        done 8<"$LINES_FILE"
+        done 8<"$LINES_FILE" 7>&1 >/dev/null | read -r -d ''
         """;
 
-    /** A shell that is ended in the middle of a line leaves its later records away, never half of one. */
-    private static final Pattern RECORD = Pattern.compile("\\d+\u001f.*", Pattern.DOTALL);
+    /** The number of a line, and the words of a program unless it is the line's end. */
+    private static final Pattern RECORD = Pattern.compile("\\d+(?:\u001f.*)?", Pattern.DOTALL);
 
     private final Path directory;
 
@@ -84,7 +87,7 @@ final class RecordingBash {
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        if (!process.waitFor(2, TimeUnit.MINUTES)) {
+        if (!process.waitFor(10, TimeUnit.MINUTES)) {
             process.destroyForcibly();
             throw new IOException("bash did not come to an end");
         }
@@ -125,6 +128,7 @@ final class RecordingBash {
         for (int i = 0; i < count; i++) {
             runs.add(new ArrayList<>());
         }
+        BitSet ended = new BitSet(count);
         for (String one : Files.readString(record, StandardCharsets.UTF_8).split(MARKS.substring(2), -1)) {
             if (one.isEmpty()) {
                 continue;
@@ -133,7 +137,15 @@ final class RecordingBash {
                 throw new IOException("A record without the number of its line: " + one);
             }
             List<String> words = List.of(one.replace(MARKS.charAt(1), '\n').split(MARKS.substring(0, 1), -1));
-            runs.get(Integer.parseInt(words.getFirst())).add(words.subList(1, words.size()));
+            int line = Integer.parseInt(words.getFirst());
+            if (words.size() == 1) {
+                ended.set(line);
+            } else {
+                runs.get(line).add(words.subList(1, words.size()));
+            }
+        }
+        if (ended.cardinality() < count) {
+            throw new IOException("bash did not come to the end of line " + ended.nextClearBit(0));
         }
         return runs;
     }

@@ -7,13 +7,18 @@ import dev.carabiner.guard.line.Input;
 import dev.carabiner.guard.line.ShellCommand;
 import dev.carabiner.guard.program.Effects.Weight;
 import dev.carabiner.guard.program.Program.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,7 +31,7 @@ class ProgramRowsTest {
         return ROWS.keySet().stream();
     }
 
-    /** Rows whose words have a grammar of their own are held by the corpus; the others mean what they say. */
+    /** Rows whose words have a grammar of their own have lines of their own; the others mean what they say. */
     static Stream<String> plainRows() {
         return ROWS.entrySet().stream()
                 .filter(it -> it.getValue().special().isEmpty())
@@ -60,6 +65,78 @@ class ProgramRowsTest {
             Effects effects = effects(key, words.toArray(String[]::new));
             assertThat(isSeen(kind, effects)).as("%s of %s", option, key).isTrue();
         });
+    }
+
+    @Test
+    void each_row_with_a_grammar_of_its_own_has_a_line() throws IOException {
+        Set<String> tried = specialLines().map(SpecialLine::special).collect(Collectors.toSet());
+        ROWS.values().stream()
+                .map(Program::special)
+                .filter(it -> !it.isEmpty())
+                .forEach(it -> assertThat(tried).contains(it));
+    }
+
+    @ParameterizedTest
+    @MethodSource("specialLines")
+    void a_row_with_a_grammar_of_its_own_does_what_its_lines_say(SpecialLine line) {
+        ROWS.values().stream()
+                .filter(it -> it.special().equals(line.special()))
+                .forEach(row -> assertThat(line.holds(effects(row.key(), line.words())))
+                        .as("%s of %s", line, row.key())
+                        .isTrue());
+    }
+
+    /** What a row with a class of its own does with these words. */
+    record SpecialLine(String special, String[] words, String effect, String word) {
+
+        static SpecialLine of(String line) {
+            String[] sides = line.split(" => ", 2);
+            String[] call = sides[0].split(" : ", 2);
+            String[] effect = (sides[1] + " ").split(" ", 2);
+            String words = call[1].strip();
+            return new SpecialLine(
+                    call[0], words.isEmpty() ? new String[0] : words.split(" ", -1), effect[0], effect[1].strip());
+        }
+
+        boolean holds(Effects effects) {
+            return switch (effect) {
+                case "asks" -> effects.weight().compareTo(Weight.ASKED) >= 0;
+                case "denies" -> effects.weight() == Weight.DENIED;
+                case "unknown" -> effects.weight().compareTo(Weight.UNKNOWN) >= 0;
+                case "input" -> effects.runsInput();
+                case "looks" -> effects.looksOnly();
+                case "builds" -> effects.builds() && effects.weight() == Weight.KNOWN;
+                case "codes" -> !effects.codes().isEmpty();
+                case "lines" -> !effects.lines().isEmpty();
+                case "sends" -> effects.sends();
+                case "reads" -> names(effects.reads());
+                case "lists" -> names(effects.lists());
+                case "writes" -> names(effects.writes());
+                case "scripts" -> names(effects.scripts());
+                case "trees" -> names(effects.trees());
+                case "runs" ->
+                    effects.runs().stream().anyMatch(it -> it.program().equals(word));
+                default -> throw new IllegalArgumentException("What is \"" + effect + "\"?");
+            };
+        }
+
+        private boolean names(List<Arg> words) {
+            return words.stream().anyMatch(it -> it.text().equals(word));
+        }
+
+        @Override
+        public String toString() {
+            return special + " : " + String.join(" ", words) + " => " + effect + " " + word;
+        }
+    }
+
+    static Stream<SpecialLine> specialLines() throws IOException {
+        try (InputStream in = ProgramRowsTest.class.getResourceAsStream("special-rows.txt")) {
+            String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+            return text.lines()
+                    .filter(it -> !it.isBlank() && !it.startsWith("#"))
+                    .map(SpecialLine::of);
+        }
     }
 
     private static boolean isSeen(Kind kind, Effects effects) {

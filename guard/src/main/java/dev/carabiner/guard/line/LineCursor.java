@@ -1,14 +1,14 @@
 package dev.carabiner.guard.line;
 
 /** A place in a line. Line continuations are skipped wherever a letter is looked at outside single quotes. */
-final class Cursor {
+final class LineCursor {
 
     static final char END = '\0';
 
     private final String text;
     private int at;
 
-    Cursor(String text) {
+    LineCursor(String text) {
         this.text = text;
     }
 

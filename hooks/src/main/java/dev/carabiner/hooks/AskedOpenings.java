@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * What a guard has asked to open beyond the sandbox, by the exact text of the command. A command reaches its tool only with
  * a yes to that question, and is judged anew each time: so what is kept here is never more than the next run was asked for.
  */
-final class Grants implements Opening.Source {
+final class AskedOpenings implements Opening.Source {
 
     /** More than can wait for an answer at the same time. The oldest is forgotten, and its command then runs inside. */
     private static final int MOST = 256;

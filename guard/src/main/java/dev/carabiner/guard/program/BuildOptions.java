@@ -1,0 +1,127 @@
+package dev.carabiner.guard.program;
+
+import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Regex;
+import java.util.List;
+
+/**
+ * Options of build tools, by what their names and values look like: a build runs what the project says, so it matters
+ * whether it is told to run something else, to take something from elsewhere, or to write somewhere else.
+ */
+final class BuildOptions {
+
+    /** The value is a program or a line that is run. */
+    private static final String RUNS =
+            "(?i)[-/]+(?:[\\w.:-]*[-_.:])?(?:exec|execute|executable|command|cmd|script-shell|eval"
+                    + "|shell|editor|pager|launcher|wrapper|run[-_]under|linker|compiler|extld|toolexec|vettool|init-hook|init-script"
+                    + "|post-renderer|askpass|rsh|pre-?build-?event|post-?build-?event|python-executable|cluster|doclet|addon"
+                    + "|gcov-(?:tool|executable))";
+
+    /** Programs that every build may be given. */
+    private static final String COMPILERS =
+            "(?:clang|gcc|g\\+\\+|clang\\+\\+|cc|c\\+\\+|gfortran|nvcc|emcc|s?ccache|lld|mold|gold|ld|bfd|gcov|llvm-cov)(?:-?[\\d.]+)?";
+
+    /** They empty a data base, or send off what was built. */
+    private static final String MORE =
+            "--(?:force-reset|accept-data-loss|drop|reset-db|truncate|push|publish|deploy)(?:=true)?";
+
+    /** Words in which a program is named that is run, whatever option they follow. */
+    private static final String NAMES_PROGRAM =
+            "(?s)(?:-C)?linker=.*|.*-extld[ =].*|.*-toolexec[ =].*|--inspect[\\w-]*=(?:0\\.0\\.0\\.0|\\[?::\\]?).*"
+                    + "|.*-(?:javaagent|agentpath|agentlib|XX:On\\w+|Xplugin|Xbootclasspath)\\b.*";
+
+    /** The value is read, and what it says is done. */
+    private static final String TAKES =
+            "(?i)[-/]+(?:.*(?:config|plugin|project|package|chdir|rootdir|working|include|lib|require|load|module"
+                    + "|settings|script|rule|import|init|hook|test|manifest|toolchain|source|input|var-?file|env|from|overlay|makefile|ext|custom|before|override|build-?file).*|[fpCcbdSI]|file|modfile|build)";
+
+    private static final String GIVES =
+            "(?i)-+(?:.*(?:out|report|junit|xml|json|html|log|dest|target|cache|cover|profile|save|trace|artifact|result"
+                    + "|repo|store|build|dump|iid|prefix).*|[oB])";
+
+    private static final String ELSEWHERE =
+            "(?:git\\+|git::|hg\\+|svn\\+|(?:https?|ftps?|ssh|oci|s3|gs)://|github:|gitlab:|git@).*";
+    private static final String LOCAL = "https?://(?:localhost|127\\.0\\.0\\.1|\\[::1\\]|0\\.0\\.0\\.0)(?:[:/].*)?";
+
+    /** Addresses are what these look at. */
+    private static final String LOOKS_AT_PAGES =
+            "lighthouse|pa11y|lychee|markdown-link-check|wait-on|percy|wdio|cypress|playwright";
+
+    private BuildOptions() {}
+
+    static void check(String key, List<Arg> words, Effects effects) {
+        for (int i = 0; i < words.size(); i++) {
+            Arg word = words.get(i);
+            String text = word.text();
+            boolean dashed = text.startsWith("-") && text.length() > 2;
+            if (dashed && Regex.fits(text, MORE)) {
+                effects.ask("would publish something, or delete data, by " + key);
+            }
+            boolean alone = i + 1 == words.size() || words.get(i + 1).text().startsWith("-");
+            boolean runs = dashed && alone && text.indexOf('=') < 0 && Regex.fits(text, RUNS);
+            if (runs || namesProgram(text)) {
+                effects.ask("gives a build something to run");
+            }
+            int sign = text.indexOf('=');
+            boolean option = text.startsWith("-") || (text.startsWith("/p:") && sign > 0);
+            if (!option) {
+                operand(key, word, effects);
+            } else if (sign > 0) {
+                value(key, text.substring(0, sign), word.withText(text.substring(sign + 1)), effects);
+            } else if (i + 1 < words.size() && !words.get(i + 1).text().startsWith("-")) {
+                value(key, text, words.get(++i), effects);
+            }
+        }
+    }
+
+    /** Most words are too short, and have none of the signs. */
+    private static boolean namesProgram(String text) {
+        return text.length() > 7
+                && (text.indexOf('-') >= 0 || text.indexOf('=') >= 0)
+                && Regex.fits(text, NAMES_PROGRAM);
+    }
+
+    private static void operand(String key, Arg word, Effects effects) {
+        if (leadsOut(word)) {
+            effects.script(word);
+        }
+        elsewhere(key, word, effects);
+    }
+
+    private static void value(String key, String name, Arg value, Effects effects) {
+        boolean runs = name.length() > 2 && Regex.fits(name, RUNS) && !Regex.fits(value.text(), COMPILERS);
+        if (runs || namesProgram(value.text())) {
+            effects.ask("gives a build something to run");
+        }
+        int sign = value.text().lastIndexOf('=');
+        Arg last = sign < 0 ? value : value.withText(value.text().substring(sign + 1));
+        if (leadsOut(last)) {
+            boolean gives = Regex.fits(name, GIVES) && !Regex.fits(name, TAKES);
+            if (gives) {
+                effects.write(last);
+            } else {
+                effects.script(last);
+            }
+        }
+        elsewhere(key, value, effects);
+    }
+
+    private static void elsewhere(String key, Arg word, Effects effects) {
+        boolean sign = word.text().indexOf(':') > 0 || word.text().startsWith("git");
+        boolean asks = sign
+                && Regex.fits(word.text(), ELSEWHERE)
+                && !Regex.fits(word.text(), LOCAL)
+                && !Regex.fits(key, LOOKS_AT_PAGES);
+        if (asks) {
+            effects.ask("would take something from another machine");
+        }
+    }
+
+    /** Whether the word surely names a place outside the working directory. */
+    static boolean leadsOut(Arg word) {
+        boolean sign = !word.text().isEmpty() && "/~.".indexOf(word.text().charAt(0)) >= 0;
+        return (sign || word.text().contains("/../"))
+                && Regex.fits(word.text(), "(?s)/.*|~.*|\\.\\.(/.*)?|.*/\\.\\./.*")
+                && !Regex.fits(word.text(), "(?s)//.*|/dev/null|/[pt]:.*");
+    }
+}

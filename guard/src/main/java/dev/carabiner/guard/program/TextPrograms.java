@@ -1,0 +1,112 @@
+package dev.carabiner.guard.program;
+
+import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Input;
+import dev.carabiner.guard.line.Regex;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Programs for texts that have a small language of their own, by which some of them can run or write something. */
+final class TextPrograms {
+
+    private static final Pattern AWK_RUNS =
+            Pattern.compile("system\\s*\\(|\\|\\s*&?\\s*(?:getline|\")|\"\\s*\\||\\|&|print[^;}\\n"
+                    + "]*[|>]|getline[^;|}\\n"
+                    + "]*<|@\\w+\\s*\\(|close\\s*\\(|@load|@include|ENVIRON|-i\\b|fflush|printf[^;}\\n"
+                    + "]*>|\\(\\s*\\$?\\w+\\s*\\)\\s*\\|");
+
+    private TextPrograms() {}
+
+    static boolean apply(String special, Invocation invocation, Effects effects) {
+        switch (special) {
+            case "sed" -> SedScript.apply(invocation.words(), effects);
+            case "awk" -> awk(invocation.words(), effects);
+            case "jq" -> jq(invocation, effects);
+            case "yq" -> {
+                if (invocation.has("-s", "--split-exp")) {
+                    effects.unknown("has yq write files that it names itself");
+                }
+                effects.read(invocation.operandsFrom(1));
+                if (invocation.has("-i", "--inplace", "--in-place")) {
+                    effects.write(invocation.operandsFrom(1));
+                }
+                if (invocation.hasWord(".*(load|env|envsubst|eval|system)\\b.*")) {
+                    effects.unknown("has yq load something");
+                }
+            }
+            case "calculator" -> {
+                effects.read(invocation.operands());
+                boolean shell = invocation.program().key().equals("dc");
+                if (shell && !invocation.hasWord("[^!]*")) {
+                    effects.ask("has dc run a line of the shell");
+                } else if (shell && !(effects.command().input() instanceof Input.Inherited)) {
+                    effects.unknown("has dc run what is not looked into");
+                }
+                if (invocation.hasWord(".*!.*")) {
+                    effects.ask("has a calculator run a line of the shell");
+                }
+            }
+            case "grep" -> {
+                boolean pattern = invocation.has("-e", "-f", "--file", "--regexp", "--files", "-l")
+                        && invocation.has("-e", "-f", "--file", "--regexp", "--files");
+                effects.read(invocation.operandsFrom(pattern ? 0 : 1));
+                effects.lookOnly();
+            }
+            case "pager" -> {
+                if (invocation.operands().stream().anyMatch(it -> it.text().startsWith("+"))
+                        || invocation.hasWord("\\+.*!.*")) {
+                    effects.ask("gives a pager a command");
+                }
+                return false;
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void awk(List<Arg> words, Effects effects) {
+        boolean program = false;
+        for (int i = 0; i < words.size(); i++) {
+            String text = words.get(i).text();
+            if (!program
+                    && Regex.fits(
+                            text,
+                            "-[fElioDW].*|--file.*|--exec.*|--load.*|--include.*|--source.*|-e.*|--debug.*|--profile.*|--pretty.*|--dump.*")) {
+                boolean source = Regex.fits(text, "-e.*|--source.*");
+                effects.script(i + 1 < words.size() && text.length() == 2 ? words.get(i + 1) : words.get(i));
+                effects.unknown(source ? "runs a program of awk" : "runs a program of awk from a file");
+                i++;
+                program = true;
+            } else if (!program && Regex.fits(text, "-[vF]|--assign|--field-separator")) {
+                i++;
+            } else if (!program && !(text.startsWith("-") && text.length() > 1)) {
+                program = true;
+                awkProgram(words.get(i), effects);
+            } else if (program && !Regex.fits(text, "(?s)[A-Za-z_]\\w*=.*")) {
+                effects.read(List.of(words.get(i)));
+            }
+        }
+        if (!effects.runsOther() && effects.weight() == Effects.Weight.KNOWN) {
+            effects.lookOnly();
+        }
+    }
+
+    private static void awkProgram(Arg program, Effects effects) {
+        String text = program.text().replaceAll("\"[^\"\\\\|$`<>]*\"", "\"\"");
+        if (!program.isLiteral() || AWK_RUNS.matcher(text).find()) {
+            effects.code(program);
+            effects.ask("has awk run, read or write something");
+        }
+    }
+
+    private static void jq(Invocation invocation, Effects effects) {
+        boolean fromFile = invocation.has("-f", "--from-file");
+        effects.read(invocation.operandsFrom(fromFile ? 0 : 1));
+        if (invocation.hasWord("(?s).*(\\$__loc__|input_filename|\\benv\\b|\\$ENV|import |include ).*")) {
+            effects.unknown("has jq read the environment or load a module");
+        }
+        effects.lookOnly();
+    }
+}
