@@ -42,7 +42,7 @@ final class AnsweredCall {
     String run(Workplace place, TestClock clock, List<Mismatch> mismatches) {
         ApprovalStore store = ApprovalStore.inMemory(clock);
         ScriptedPerson person = new ScriptedPerson(answers, store, clock);
-        try (Engine engine = Stage.engine(catalog, clock, Stage.newWarnings())
+        try (Engine engine = PolicyUnderTest.engine(catalog, clock, PolicyUnderTest.newWarnings())
                         .approvals(person)
                         .approvalStore(store)
                         .with(bundle);

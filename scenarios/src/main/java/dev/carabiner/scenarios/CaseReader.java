@@ -30,7 +30,7 @@ final class CaseReader {
         this.expects = new ExpectReader(file, problems);
     }
 
-    Scenario.@Nullable Case read(Part part) {
+    Scenario.@Nullable Case read(ScenarioObject part) {
         String name = part.text("name");
         if (name == null || name.isBlank()) {
             part.missing("name", "a few words that say what must hold");
@@ -53,7 +53,7 @@ final class CaseReader {
     }
 
     /** A named call, a tool with its input, or an event with its data. */
-    static @Nullable Operation operation(Part part, Map<String, Operation> known) {
+    static @Nullable Operation operation(ScenarioObject part, Map<String, Operation> known) {
         belongTogether(part);
         String call = part.text("call");
         if (call != null) {
@@ -87,7 +87,7 @@ final class CaseReader {
     }
 
     /** What an operation is said with: its call, its tool with an input, or its event with data. */
-    private static void belongTogether(Part part) {
+    private static void belongTogether(ScenarioObject part) {
         String first = null;
         for (String kind : List.of("call", "tool", "event")) {
             if (part.has(kind) && first != null) {
@@ -104,10 +104,10 @@ final class CaseReader {
         }
     }
 
-    private Scenario.Case matrix(String name, Part part) {
+    private Scenario.Case matrix(String name, ScenarioObject part) {
         String tool = part.text("tool", "Bash");
         String field = part.text("field", "command");
-        Part commands = part.object("commands");
+        ScenarioObject commands = part.object("commands");
         List<Scenario.Line> lines = new ArrayList<>();
         if (commands != null) {
             commands.only(GROUPS);
@@ -124,10 +124,10 @@ final class CaseReader {
         return new Scenario.MatrixCase(name, part.at(), lines);
     }
 
-    private Scenario.Case conversation(String name, Part part) {
+    private Scenario.Case conversation(String name, ScenarioObject part) {
         List<Scenario.Step> steps = new ArrayList<>();
         for (YamlValue item : part.items("conversation")) {
-            Part step = part.object("a step", item);
+            ScenarioObject step = part.object("a step", item);
             Scenario.Step read = step == null ? null : step(step);
             if (read != null) {
                 steps.add(read);
@@ -143,7 +143,7 @@ final class CaseReader {
         return new Scenario.ConversationCase(name, part.at(), steps, answers, expects.end(part.object("expect")));
     }
 
-    private Scenario.@Nullable Step step(Part step) {
+    private Scenario.@Nullable Step step(ScenarioObject step) {
         step.only("user", "model", "expect");
         if (step.fields().fields().size() != 1) {
             step.problem(
@@ -157,15 +157,15 @@ final class CaseReader {
         if (step.has("model")) {
             return model(step);
         }
-        Part expect = step.object("expect");
+        ScenarioObject expect = step.object("expect");
         return expect == null ? null : new Scenario.ExpectStep(step.at(), expects.request(expect));
     }
 
-    private Scenario.@Nullable Step model(Part step) {
+    private Scenario.@Nullable Step model(ScenarioObject step) {
         if (step.value("model") instanceof YamlValue.Scalar) {
             return new Scenario.ModelStep(step.at(), step.text("model", ""), List.of());
         }
-        Part model = step.object("model");
+        ScenarioObject model = step.object("model");
         if (model == null) {
             return null;
         }
@@ -175,7 +175,7 @@ final class CaseReader {
             made.add(Operation.call(model.text("tool", ""), model.data("input")));
         }
         for (YamlValue item : model.items("calls")) {
-            Part call = model.object("a call", item);
+            ScenarioObject call = model.object("a call", item);
             if (call != null) {
                 call.only("tool", "input");
                 if (!call.has("tool")) {
@@ -190,14 +190,14 @@ final class CaseReader {
         return new Scenario.ModelStep(step.at(), model.text("text", ""), made);
     }
 
-    private List<ScriptedAnswer> answers(Part part) {
+    private List<ScriptedAnswer> answers(ScenarioObject part) {
         List<ScriptedAnswer> answers = new ArrayList<>();
         for (YamlValue item : part.items("answers")) {
             Mark at = Mark.of(file, item);
             if (item instanceof YamlValue.Scalar scalar && scalar.value() != null) {
                 answers.add(new ScriptedAnswer(at, scalar.text(), Duration.ZERO, null, ""));
             } else {
-                Part one = part.object("an answer", item);
+                ScenarioObject one = part.object("an answer", item);
                 if (one != null) {
                     answers.add(answer(one.only("option", "after", "input", "reason"), at));
                 }
@@ -206,7 +206,7 @@ final class CaseReader {
         return answers;
     }
 
-    private static ScriptedAnswer answer(Part one, Mark at) {
+    private static ScriptedAnswer answer(ScenarioObject one, Mark at) {
         if (!one.has("option")) {
             one.missing("option", "one that the question offers, as in option: Allow once");
         }

@@ -20,7 +20,7 @@ final class ExpectReader {
     }
 
     /** What a case says of its outcome. */
-    Expected outcome(@Nullable Part part) {
+    Expected outcome(@Nullable ScenarioObject part) {
         if (part == null) {
             return Expected.ANYTHING;
         }
@@ -32,30 +32,30 @@ final class ExpectReader {
         asked(part);
         values.object(part, "input");
         values.object(part, "data");
-        for (Part item : values.objects(part, "injected", "hook", "text", "role", "ephemeral")) {
+        for (ScenarioObject item : values.objects(part, "injected", "hook", "text", "role", "ephemeral")) {
             values.texts(item, "hook", "text");
             values.choice(item, "role", ROLES);
             values.flag(item, "ephemeral");
         }
-        for (Part item : values.objects(part, "messages", "source", "text", "level")) {
+        for (ScenarioObject item : values.objects(part, "messages", "source", "text", "level")) {
             values.texts(item, "source", "text");
             values.choice(item, "level", LEVELS);
         }
         return values.read(part.fields());
     }
 
-    private void asked(Part part) {
-        for (Part item : values.objects(part, "asked", "hook", "prompt", "options", "reason")) {
+    private void asked(ScenarioObject part) {
+        for (ScenarioObject item : values.objects(part, "asked", "hook", "prompt", "options", "reason")) {
             values.texts(item, "hook", "prompt", "reason");
             values.list(item, "options");
         }
     }
 
     /** What a step says of the request that the model is sent. */
-    Expected request(Part part) {
+    Expected request(ScenarioObject part) {
         part.only("request", "injected_by");
         part.notEmpty("request or injected_by");
-        Part request = part.object("request");
+        ScenarioObject request = part.object("request");
         if (request != null) {
             request.only("last_tool_result", "last_message", "text");
             request.notEmpty("last_tool_result, last_message or text");
@@ -68,7 +68,7 @@ final class ExpectReader {
     }
 
     /** What a conversation says of its end. */
-    Expected end(@Nullable Part part) {
+    Expected end(@Nullable ScenarioObject part) {
         if (part == null) {
             return Expected.ANYTHING;
         }
@@ -78,11 +78,11 @@ final class ExpectReader {
         values.choice(part, "status", STATUSES);
         asked(part);
         files(part.object("files"));
-        Part context = part.object("context");
+        ScenarioObject context = part.object("context");
         return values.read(part.fields()).with("context", context == null ? null : context(context));
     }
 
-    private void files(@Nullable Part files) {
+    private void files(@Nullable ScenarioObject files) {
         if (files != null) {
             files.notEmpty("names of files, each with its text");
             files.fields().fields().stream()
@@ -92,7 +92,7 @@ final class ExpectReader {
     }
 
     /** What is in the conversation when it is over. */
-    private static Expected context(Part context) {
+    private static Expected context(ScenarioObject context) {
         context.only("stored", "never_stored");
         context.notEmpty("stored or never_stored");
         Expected.Subset all = new Expected.Subset(Map.of(), false, context.at());

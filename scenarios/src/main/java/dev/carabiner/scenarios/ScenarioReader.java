@@ -69,7 +69,7 @@ final class ScenarioReader {
             YamlValue root = YamlReader.read(content, LIMITS);
             if (root instanceof YamlValue.Fields fields) {
                 Scenario read = new ScenarioReader(path, file, problems)
-                        .scenario(new Part(file, "the scenario", fields, problems));
+                        .scenario(new ScenarioObject(file, "the scenario", fields, problems));
                 return problems.size() == before ? read : null;
             }
             problems.add(new ScenarioProblem(
@@ -82,7 +82,7 @@ final class ScenarioReader {
         return null;
     }
 
-    private Scenario scenario(Part root) {
+    private Scenario scenario(ScenarioObject root) {
         int before = problems.size();
         root.only("scenario", "bundle", "hooks", "session", "clock", "files", "calls", "cases");
         Map<String, Scenario.Operation> calls = calls(root.object("calls"));
@@ -90,7 +90,7 @@ final class ScenarioReader {
         List<Scenario.Case> cases = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (YamlValue item : root.items("cases")) {
-            Part part = root.object("a case", item);
+            ScenarioObject part = root.object("a case", item);
             Scenario.Case read = part == null ? null : reader.read(part);
             if (read != null && !names.add(read.name())) {
                 root.problem(read.at(), "the case \"" + read.name() + "\" is there twice; expected a name of its own");
@@ -114,7 +114,7 @@ final class ScenarioReader {
     }
 
     /** The default one, unless another is named or the hooks stand in place. */
-    private static String bundle(Part root) {
+    private static String bundle(ScenarioObject root) {
         if (isInPlace(root)) {
             return "";
         }
@@ -125,15 +125,15 @@ final class ScenarioReader {
         return named;
     }
 
-    private static boolean isInPlace(Part root) {
+    private static boolean isInPlace(ScenarioObject root) {
         return root.has("bundle") ? root.value("bundle") instanceof YamlValue.Fields : root.has("hooks");
     }
 
     /** What the file says itself, also where it stands below {@code bundle} in place of a name. */
-    private static YamlValue.Fields overlay(Part root) {
+    private static YamlValue.Fields overlay(ScenarioObject root) {
         List<YamlValue.Field> said = new ArrayList<>(root.fields().fields());
         if (root.value("bundle") instanceof YamlValue.Fields own) {
-            new Part(root.file(), "bundle", own, root.problems()).only("hooks", "session");
+            new ScenarioObject(root.file(), "bundle", own, root.problems()).only("hooks", "session");
             own.fields().stream().filter(field -> !root.has(field.key())).forEach(said::add);
             own.fields().stream()
                     .filter(field -> root.has(field.key()))
@@ -151,7 +151,7 @@ final class ScenarioReader {
         return new YamlValue.Fields(said, root.fields().line());
     }
 
-    private static @Nullable Instant clock(Part root) {
+    private static @Nullable Instant clock(ScenarioObject root) {
         String text = root.text("clock");
         try {
             return text == null ? null : Instant.parse(text);
@@ -162,9 +162,9 @@ final class ScenarioReader {
     }
 
     /** Names stay inside the directory that they are for, and none is below another one. */
-    private static Map<String, String> files(Part root) {
+    private static Map<String, String> files(ScenarioObject root) {
         Map<String, String> files = root.textsByName("files");
-        Part part = files.isEmpty() ? null : root.object("files");
+        ScenarioObject part = files.isEmpty() ? null : root.object("files");
         Set<Path> taken = new HashSet<>();
         for (String name : files.keySet()) {
             if (part != null && !isInside(name)) {
@@ -205,11 +205,11 @@ final class ScenarioReader {
         return Stream.iterate(Path.of(name).normalize().getParent(), Objects::nonNull, Path::getParent);
     }
 
-    private Map<String, Scenario.Operation> calls(@Nullable Part part) {
+    private Map<String, Scenario.Operation> calls(@Nullable ScenarioObject part) {
         Map<String, Scenario.Operation> calls = new HashMap<>();
         if (part != null) {
             for (YamlValue.Field field : part.fields().fields()) {
-                Part call = part.object("the call " + field.key(), field.value());
+                ScenarioObject call = part.object("the call " + field.key(), field.value());
                 Scenario.Operation read = call == null
                         ? null
                         : CaseReader.operation(call.only("tool", "input", "event", "data"), Map.of());

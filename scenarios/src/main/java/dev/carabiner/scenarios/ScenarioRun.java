@@ -4,7 +4,7 @@ import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.Judge;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.explain.Judgement;
-import dev.carabiner.engine.explain.Verdict;
+import dev.carabiner.engine.explain.PolicyVerdict;
 import dev.carabiner.event.Events;
 import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookOutcome;
@@ -37,14 +37,15 @@ final class ScenarioRun {
         this.scenario = scenario;
         this.modules = modules;
         this.filter = filter;
-        this.bundle = new Stage(scenario).bundle(modules.hooks());
+        this.bundle = new PolicyUnderTest(scenario).bundle(modules.hooks());
     }
 
     TestReport.Ran run() {
-        List<String> warnings = Stage.newWarnings();
+        List<String> warnings = PolicyUnderTest.newWarnings();
         Set<String> hooks = new TreeSet<>();
         try (Workplace place = Workplace.with(scenario.files());
-                Engine engine = Stage.engine(modules.hooks(), clock(), warnings).with(bundle);
+                Engine engine = PolicyUnderTest.engine(modules.hooks(), clock(), warnings)
+                        .with(bundle);
                 Judge judge =
                         engine.session(ID, place.directory()).captureOutput().judge()) {
             judge.handlers().forEach(handler -> hooks.add(handler.name()));
@@ -55,7 +56,8 @@ final class ScenarioRun {
                     case Scenario.MatrixCase matrix -> matrix.lines().forEach(line -> run(matrix, line, judge));
                     case Scenario.CallCase call when wanted(call.name()) -> run(call, place);
                     case Scenario.ConversationCase talk
-                    when wanted(talk.name()) -> results.add(new Conversation(scenario, talk, modules, reached).run());
+                    when wanted(talk.name()) ->
+                        results.add(new ScriptedConversation(scenario, talk, modules, reached).run());
                     default -> {}
                 }
             }
@@ -112,9 +114,9 @@ final class ScenarioRun {
                 judge.judge(line.operation().event(), line.operation().data());
         Duration elapsed = Duration.ofNanos(System.nanoTime() - began);
         reached(judgement.outcome());
-        Verdict verdict = judgement.verdict();
-        boolean fits =
-                line.wanted().equals(verdict.toString()) || (line.wanted().equals("stop") && verdict != Verdict.PASS);
+        PolicyVerdict verdict = judgement.verdict();
+        boolean fits = line.wanted().equals(verdict.toString())
+                || (line.wanted().equals("stop") && verdict != PolicyVerdict.PASS);
         List<String> path = List.of(matrix.name(), line.group(), line.command());
         Status status = line.isOpen() ? Status.OPEN : fits ? Status.PASSED : Status.FAILED;
         if (fits && line.isOpen()) {
@@ -178,7 +180,7 @@ final class ScenarioRun {
 
     /** Without a channel to ask on: a question stays open. Each case has hooks of its own, which remember nothing. */
     private String judged(Scenario.CallCase call, Workplace place, List<Mismatch> mismatches) {
-        try (Engine engine = Stage.engine(modules.hooks(), clock(), Stage.newWarnings())
+        try (Engine engine = PolicyUnderTest.engine(modules.hooks(), clock(), PolicyUnderTest.newWarnings())
                         .with(bundle);
                 Judge judge =
                         engine.session(ID, place.directory()).captureOutput().judge()) {
@@ -190,7 +192,7 @@ final class ScenarioRun {
                     outcome,
                     action(judgement),
                     judgement.decidedBy(),
-                    judgement.verdict() == Verdict.DENY ? judgement.reason() : outcome.reason(),
+                    judgement.verdict() == PolicyVerdict.DENY ? judgement.reason() : outcome.reason(),
                     outcome.questions().stream().map(Actual::asked).toList());
             call.expect().check("", actual, mismatches);
             return Words.because(judgement);

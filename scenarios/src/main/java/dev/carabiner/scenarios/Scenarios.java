@@ -193,8 +193,8 @@ public final class Scenarios {
         Modules known = modules.get();
         TestClock clock = TestClock.at(scenario.clock());
         try (Workplace place = Workplace.with(scenario.files());
-                Engine engine = Stage.engine(known.hooks(), clock, Stage.newWarnings())
-                        .with(new Stage(scenario).bundle(known.hooks()));
+                Engine engine = PolicyUnderTest.engine(known.hooks(), clock, PolicyUnderTest.newWarnings())
+                        .with(new PolicyUnderTest(scenario).bundle(known.hooks()));
                 Judge judge = engine.session("scenario", place.directory())
                         .captureOutput()
                         .judge()) {

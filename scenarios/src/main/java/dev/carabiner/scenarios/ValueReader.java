@@ -26,7 +26,7 @@ final class ValueReader {
     }
 
     /** A key whose value is one of a few words; {@code one_of} names several. */
-    void choice(Part part, String key, List<String> known) {
+    void choice(ScenarioObject part, String key, List<String> known) {
         YamlValue value = part.value(key);
         switch (value) {
             case null -> {}
@@ -56,7 +56,7 @@ final class ValueReader {
     }
 
     /** Keys whose values are texts, or words about a text. */
-    void texts(Part part, String... keys) {
+    void texts(ScenarioObject part, String... keys) {
         for (String key : keys) {
             YamlValue value = part.value(key);
             if (value instanceof YamlValue.Fields fields && !isWord(value)) {
@@ -74,7 +74,7 @@ final class ValueReader {
     }
 
     /** A key whose value is a list, or a word about one. */
-    void list(Part part, String key) {
+    void list(ScenarioObject part, String key) {
         YamlValue value = part.value(key);
         if (value != null && !isWord(value)) {
             part.items(key);
@@ -82,7 +82,7 @@ final class ValueReader {
     }
 
     /** A key whose value is an object, or a word. */
-    void object(Part part, String key) {
+    void object(ScenarioObject part, String key) {
         YamlValue value = part.value(key);
         if (value != null && !isWord(value)) {
             part.object(key);
@@ -90,7 +90,7 @@ final class ValueReader {
     }
 
     /** A key whose value is true or false. */
-    void flag(Part part, String key) {
+    void flag(ScenarioObject part, String key) {
         YamlValue value = part.value(key);
         if (value != null && !isWord(value) && !(value.plain() instanceof Boolean)) {
             problem(value, key + " is " + value.kind() + "; expected true or false");
@@ -98,14 +98,14 @@ final class ValueReader {
     }
 
     /** The objects of a list, each with these keys and no other; words are left out. */
-    List<Part> objects(Part part, String key, String... known) {
+    List<ScenarioObject> objects(ScenarioObject part, String key, String... known) {
         YamlValue value = part.value(key);
-        List<Part> objects = new ArrayList<>();
+        List<ScenarioObject> objects = new ArrayList<>();
         if (value == null || isWord(value)) {
             return objects;
         }
         for (YamlValue item : part.items(key)) {
-            Part one = isWord(item) ? null : part.object("an item of " + key, item);
+            ScenarioObject one = isWord(item) ? null : part.object("an item of " + key, item);
             if (one != null) {
                 Set<String> all = new TreeSet<>(Set.of(known));
                 all.add("exact");

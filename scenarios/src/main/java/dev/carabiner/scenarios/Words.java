@@ -4,7 +4,7 @@ import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.engine.explain.Judgement;
-import dev.carabiner.engine.explain.Verdict;
+import dev.carabiner.engine.explain.PolicyVerdict;
 import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookResult;
@@ -57,7 +57,7 @@ final class Words {
                 .map(HookSpec::module)
                 .filter(module -> catalog.hook(module).configKeys().containsKey(key))
                 .toList();
-        boolean isDenied = tooStrict && judgement.verdict() == Verdict.DENY;
+        boolean isDenied = tooStrict && judgement.verdict() == PolicyVerdict.DENY;
         String setting = hooks.isEmpty() || isDenied
                 ? ""
                 : key + ": [\"" + line.command().replace("\\", "\\\\").replace("\"", "\\\"") + "\"] in the settings of "

@@ -24,7 +24,7 @@ class ArchitectureTest {
     void only_conversations_know_the_agent() {
         noClasses()
                 .that()
-                .doNotHaveSimpleName("Conversation")
+                .doNotHaveSimpleName("ScriptedConversation")
                 .and()
                 .doNotHaveSimpleName("ScriptedModel")
                 .and()

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name what messages call it
  */
-record Part(String file, String name, YamlValue.Fields fields, List<ScenarioProblem> problems) {
+record ScenarioObject(String file, String name, YamlValue.Fields fields, List<ScenarioProblem> problems) {
 
     Mark at() {
         return Mark.of(file, fields);
@@ -31,7 +31,7 @@ record Part(String file, String name, YamlValue.Fields fields, List<ScenarioProb
     }
 
     /** Reports the keys that do not belong there. */
-    Part only(String... known) {
+    ScenarioObject only(String... known) {
         Collection<String> all = List.of(known);
         for (YamlValue.Field field : fields.fields()) {
             if (!all.contains(field.key())) {
@@ -114,16 +114,16 @@ record Part(String file, String name, YamlValue.Fields fields, List<ScenarioProb
     }
 
     @Nullable
-    Part object(String key) {
+    ScenarioObject object(String key) {
         YamlValue value = value(key);
         return value == null ? null : object(key, value);
     }
 
     /** A value as an object, or a problem. */
     @Nullable
-    Part object(String called, YamlValue value) {
+    ScenarioObject object(String called, YamlValue value) {
         if (value instanceof YamlValue.Fields inner) {
-            return new Part(file, called, inner, problems);
+            return new ScenarioObject(file, called, inner, problems);
         }
         wrong(called, value, "an object");
         return null;
@@ -174,7 +174,7 @@ record Part(String file, String name, YamlValue.Fields fields, List<ScenarioProb
 
     /** Text by name. */
     Map<String, String> textsByName(String key) {
-        Part part = object(key);
+        ScenarioObject part = object(key);
         Map<String, String> texts = new LinkedHashMap<>();
         if (part != null) {
             part.fields.fields().forEach(field -> {

@@ -18,11 +18,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The policy of one scenario: its bundle with what the file says on top, and without an audit log. */
-final class Stage {
+final class PolicyUnderTest {
 
     private final Scenario scenario;
 
-    Stage(Scenario scenario) {
+    PolicyUnderTest(Scenario scenario) {
         this.scenario = scenario;
     }
 

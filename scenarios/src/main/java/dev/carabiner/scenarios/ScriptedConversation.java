@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A conversation of the whole agent with a scripted model. Its tools run, in a directory that is thrown away. */
-final class Conversation {
+final class ScriptedConversation {
 
     private final Scenario scenario;
     private final Scenario.ConversationCase talk;
@@ -35,7 +35,7 @@ final class Conversation {
     private final List<Mismatch> mismatches = new ArrayList<>();
     private final List<String> injectedBy = Collections.synchronizedList(new ArrayList<>());
 
-    Conversation(Scenario scenario, Scenario.ConversationCase talk, Modules modules, Set<String> reached) {
+    ScriptedConversation(Scenario scenario, Scenario.ConversationCase talk, Modules modules, Set<String> reached) {
         this.scenario = scenario;
         this.talk = talk;
         this.modules = modules;
@@ -69,7 +69,7 @@ final class Conversation {
         ScriptedModel model = new ScriptedModel(new ArrayDeque<>(talk.steps()), this::takeAuthors, mismatches);
         AgentCatalog catalog = modules.agent().get();
         try (Session session = Session.builder()
-                .bundle(new Stage(scenario).bundle(catalog.modules()))
+                .bundle(new PolicyUnderTest(scenario).bundle(catalog.modules()))
                 .catalog(catalog)
                 .provider(model)
                 .approvals(person)
