@@ -26,6 +26,8 @@ def handlers(document):
         try:
             tree = ast.parse(code)
         except SyntaxError:
+            for name in re.findall(r"^(?:async )?def (\w+)\(event\b", code, re.M):
+                yield {"document": document.name, "line": line, "name": name, "source": "", "missing": ["a body"]}
             continue
         for node in tree.body:
             if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):

@@ -140,6 +140,29 @@ class ConfinedHooksTest {
             }
             assertThat(project.resolve(".carabiner")).doesNotExist();
         }
+
+        @Test
+        void that_stays_alive_and_makes_a_protected_file_has_it_taken_away_with_each_answer() {
+            Path script = HookStage.write(project.resolve("hook.py"), """
+                    import json, os, sys
+                    for line in sys.stdin:
+                        os.makedirs('.carabiner', exist_ok=True)
+                        os.makedirs('.git/hooks', exist_ok=True)
+                        open('.carabiner/bundle.yaml', 'w').close()
+                        open('.git/hooks/pre-commit', 'w').close()
+                        open('own.log', 'a').close()
+                        print(json.dumps({"id": json.loads(line)["id"], "action": "deny", "reason": "%d" % os.getpid()}))
+                        sys.stdout.flush()
+                    """);
+            try (HookStage stage = command(script, ", warm: true")) {
+                String worker = stage.bash("ls").reason();
+                assertThat(project.resolve(".carabiner")).doesNotExist();
+                assertThat(project.resolve(".git/hooks/pre-commit")).doesNotExist();
+                assertThat(project.resolve("own.log")).exists();
+                assertThat(stage.bash("ls").reason()).isEqualTo(worker);
+                assertThat(project.resolve(".carabiner")).doesNotExist();
+            }
+        }
     }
 
     @Nested

@@ -31,7 +31,9 @@ class PythonHandlersTest {
 
     /** Those that call what is nowhere defined, or have no body: no complete programs. */
     private static final List<String> INCOMPLETE = List.of(
+            "2-api.md handler [a body]",
             "2-api.md todo_hook [get_active_todos]",
+            "3-api-earlier-edition.md handler [a body]",
             "3-api-earlier-edition.md hook_handler [a result]",
             "3-api-earlier-edition.md validation_hook [format_issues, validate_output]",
             "4-guide.md handler [a result]",

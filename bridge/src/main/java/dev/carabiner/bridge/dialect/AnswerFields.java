@@ -29,7 +29,9 @@ record AnswerFields(EventData json) {
     /** The hook did not judge: what it wrote is cited. */
     static HookFailedException failed(Said said) {
         String why = said.errorText().isEmpty() ? said.text() : said.errorText();
-        String what = said.missing() ? "what it runs is not there (exit code " : "it ended with exit code ";
+        String what = said.missing()
+                ? "what it runs is not there, or cannot be read (exit code "
+                : "it ended with exit code ";
         return new HookFailedException(
                 what + said.exitCode() + (said.missing() ? ")" : "") + (why.isEmpty() ? "" : ": " + shown(why)));
     }

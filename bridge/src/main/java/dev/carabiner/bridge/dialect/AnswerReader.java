@@ -10,7 +10,7 @@ public interface AnswerReader {
      * @param row the event that it was called for
      * @throws HookFailedException if it is no judgement: the agent would go on, and here the failure policy decides
      */
-    Answer read(EventRow row, Said said);
+    HookAnswer read(EventRow row, Said said);
 
     /**
      * How a hook ended and what it wrote.

@@ -14,7 +14,7 @@ public interface AnswerWriter {
      *
      * @param answer its input, if any, is in the agent's names
      */
-    Said write(EventRow row, Answer answer);
+    Said write(EventRow row, HookAnswer answer);
 
     /** Whether the agent itself asks its user when a hook of this event says so. */
     default boolean asks(EventRow row) {

@@ -29,7 +29,8 @@ final class Claude {
             field("transcript_path", Form.TRANSCRIPT),
             field("cwd", Form.DIRECTORY),
             constant("permission_mode", "default"),
-            field("hook_event_name", Form.EVENT));
+            field("hook_event_name", Form.EVENT),
+            field("agent_id", Form.SUB_AGENT));
 
     static final List<EventRow> EVENTS = List.of(
             EventRow.of("PreToolUse", "tool:pre", Block.DENIES, TOOL_NAME, TOOL_INPUT, TOOL_USE_ID)

@@ -1,7 +1,7 @@
 package dev.carabiner.bridge.dialect;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
 import dev.carabiner.bridge.dialect.EventRow.PlainText;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +13,7 @@ final class ClaudeAnswers implements AnswerReader {
     private static final String SPECIFIC = "hookSpecificOutput";
 
     @Override
-    public Answer read(EventRow row, Said said) {
+    public HookAnswer read(EventRow row, Said said) {
         if (said.exitCode() != 0 && said.missing()) {
             throw AnswerFields.failed(said);
         }
@@ -30,26 +30,28 @@ final class ClaudeAnswers implements AnswerReader {
         return plain(row, said.text());
     }
 
-    static Answer plain(EventRow row, String text) {
+    static HookAnswer plain(EventRow row, String text) {
         if (text.isEmpty() || row.plainText() == PlainText.IGNORED) {
-            return Answer.NOTHING;
+            return HookAnswer.NOTHING;
         }
-        return row.plainText() == PlainText.CONTEXT ? Answer.NOTHING.context(text) : Answer.NOTHING.message(text);
+        return row.plainText() == PlainText.CONTEXT
+                ? HookAnswer.NOTHING.context(text)
+                : HookAnswer.NOTHING.message(text);
     }
 
     /** The reason is that of a JSON that blocks as well, else what was written to standard error. */
-    private static Answer blocked(EventRow row, Said said) {
-        Answer json = blocking(row, said);
+    private static HookAnswer blocked(EventRow row, Said said) {
+        HookAnswer json = blocking(row, said);
         if (json != null) {
             return json;
         }
-        return Answer.of(Verdict.BLOCK, said.errorText());
+        return HookAnswer.of(Verdict.BLOCK, said.errorText());
     }
 
-    private static @Nullable Answer blocking(EventRow row, Said said) {
+    private static @Nullable HookAnswer blocking(EventRow row, Said said) {
         try {
             AnswerFields json = AnswerFields.in(said.text());
-            Answer answer = json == null ? Answer.NOTHING : decided(row, json);
+            HookAnswer answer = json == null ? HookAnswer.NOTHING : decided(row, json);
             boolean blocks = answer.verdict() == Verdict.BLOCK || answer.verdict() == Verdict.STOP;
             return blocks && !answer.reason().isEmpty() ? answer : null;
         } catch (HookFailedException e) {
@@ -57,7 +59,7 @@ final class ClaudeAnswers implements AnswerReader {
         }
     }
 
-    static Answer decided(EventRow row, AnswerFields json) {
+    static HookAnswer decided(EventRow row, AnswerFields json) {
         AnswerFields own = json.inside(SPECIFIC);
         String named = own.text("hookEventName");
         if (json.has(SPECIFIC) && !named.equals(row.theirs())) {
@@ -68,9 +70,9 @@ final class ClaudeAnswers implements AnswerReader {
         String message = json.text("systemMessage");
         String reason = json.text("reason");
         json.flag("suppressOutput", false);
-        Answer verdict = verdict(row, json, own, reason, message);
+        HookAnswer verdict = verdict(row, json, own, reason, message);
         return verdict.message(message)
-                .context(row.theirs().equals("Stop") ? "" : own.text("additionalContext"))
+                .context(isEnd(row) ? "" : own.text("additionalContext"))
                 .input(own.object("updatedInput"), false)
                 .output(
                         own.has("updatedToolOutput")
@@ -78,37 +80,44 @@ final class ClaudeAnswers implements AnswerReader {
                                 : own.json().get("updatedMCPToolOutput"));
     }
 
-    private static Answer verdict(EventRow row, AnswerFields json, AnswerFields own, String reason, String message) {
+    private static HookAnswer verdict(
+            EventRow row, AnswerFields json, AnswerFields own, String reason, String message) {
         if (!json.flag("continue", true)) {
             String why = json.text("stopReason");
-            return Answer.of(Verdict.STOP, why.isEmpty() ? first(reason, message) : why);
+            return HookAnswer.of(Verdict.STOP, why.isEmpty() ? first(reason, message) : why);
         }
         String decision = json.word("decision", "approve", "block");
-        String permission = own.word("permissionDecision", "allow", "deny", "ask", "defer");
+        String told = own.word("permissionDecision", "allow", "deny", "ask", "defer");
+        String permission = row.block() == EventRow.Block.TELLS_MODEL ? "" : told; // what was done cannot be permitted
         String why = first(own.text("permissionDecisionReason"), reason, message);
         return switch (permission) {
-            case "deny" -> Answer.of(Verdict.BLOCK, why);
-            case "ask", "defer" -> Answer.of(Verdict.ASK, why);
-            case "allow" -> Answer.of(Verdict.ALLOW, why);
+            case "deny" -> HookAnswer.of(Verdict.BLOCK, why);
+            case "ask", "defer" -> HookAnswer.of(Verdict.ASK, why);
+            case "allow" -> HookAnswer.of(Verdict.ALLOW, why);
             default -> other(row, own, decision, reason, message);
         };
     }
 
-    private static Answer other(EventRow row, AnswerFields own, String decision, String reason, String message) {
+    private static HookAnswer other(EventRow row, AnswerFields own, String decision, String reason, String message) {
         if (row.theirs().equals("PermissionRequest") && own.has("decision")) {
             AnswerFields asked = own.inside("decision");
             boolean denied = asked.word("behavior", "allow", "deny").equals("deny");
-            return Answer.of(denied ? Verdict.BLOCK : Verdict.ALLOW, asked.text("message"));
+            return HookAnswer.of(denied ? Verdict.BLOCK : Verdict.ALLOW, asked.text("message"));
         }
         if (decision.equals("block")) {
-            return Answer.of(Verdict.BLOCK, first(reason, message));
+            return HookAnswer.of(Verdict.BLOCK, first(reason, message));
         }
-        boolean goesOn = row.theirs().equals("Stop") && own.has("additionalContext");
+        boolean goesOn = isEnd(row) && own.has("additionalContext");
         if (goesOn) {
-            return Answer.of(Verdict.BLOCK, own.text("additionalContext"));
+            return HookAnswer.of(Verdict.BLOCK, own.text("additionalContext"));
         }
         boolean approves = decision.equals("approve") && row.theirs().equals("PreToolUse");
-        return Answer.of(approves ? Verdict.ALLOW : Verdict.NONE, approves ? reason : "");
+        return HookAnswer.of(approves ? Verdict.ALLOW : Verdict.NONE, approves ? reason : "");
+    }
+
+    /** More to think of, at the end of a turn, sends the agent on. */
+    private static boolean isEnd(EventRow row) {
+        return row.theirs().equals("Stop") || row.theirs().equals("SubagentStop");
     }
 
     static String first(String... texts) {

@@ -2,8 +2,8 @@ package dev.carabiner.bridge.dialect;
 
 import static dev.carabiner.bridge.dialect.AnswerWriter.object;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
 import dev.carabiner.bridge.dialect.AnswerReader.Said;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record ClaudeReplies(boolean asking) implements AnswerWriter {
 
     @Override
-    public Said write(EventRow row, Answer answer) {
+    public Said write(EventRow row, HookAnswer answer) {
         boolean blocks = answer.verdict() == Verdict.BLOCK || answer.verdict() == Verdict.STOP;
         Map<String, @Nullable Object> own = own(row, answer, blocks);
         Map<String, @Nullable Object> json = object("systemMessage", answer.message());
@@ -34,7 +34,7 @@ record ClaudeReplies(boolean asking) implements AnswerWriter {
         return stops ? AnswerWriter.refused(AnswerWriter.text(json), answer.reason()) : AnswerWriter.said(json);
     }
 
-    private static Map<String, @Nullable Object> own(EventRow row, Answer answer, boolean blocks) {
+    private static Map<String, @Nullable Object> own(EventRow row, HookAnswer answer, boolean blocks) {
         Map<String, @Nullable Object> own = new LinkedHashMap<>();
         if (row.ours().equals("tool:pre")) {
             String word =

@@ -1,12 +1,12 @@
 package dev.carabiner.bridge.dialect;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 
 /** Cline's answers: JSON alone decides, and the exit code says nothing. Here one that is not 0 and no JSON is a failure. */
 final class ClineAnswers implements AnswerReader {
 
     @Override
-    public Answer read(EventRow row, Said said) {
+    public HookAnswer read(EventRow row, Said said) {
         String text = said.text();
         AnswerFields json = AnswerFields.in(text.startsWith("{") ? text : lastLine(text));
         if (json != null) {
@@ -18,18 +18,18 @@ final class ClineAnswers implements AnswerReader {
         if (!text.isEmpty()) {
             throw new HookFailedException("it answered what is no JSON object: " + AnswerFields.shown(text));
         }
-        return Answer.NOTHING;
+        return HookAnswer.NOTHING;
     }
 
     private static String lastLine(String text) {
         return text.substring(text.lastIndexOf('\n') + 1).strip();
     }
 
-    private static Answer decided(AnswerFields json) {
+    private static HookAnswer decided(AnswerFields json) {
         String why = json.text("errorMessage");
-        Verdict verdict =
-                json.flag("cancel", false) ? Verdict.BLOCK : json.flag("review", false) ? Verdict.ASK : Verdict.NONE;
-        return Answer.of(verdict, why)
+        boolean cancels = json.flag("cancel", false) || !json.flag("shouldContinue", true); // the second one is older
+        Verdict verdict = cancels ? Verdict.BLOCK : json.flag("review", false) ? Verdict.ASK : Verdict.NONE;
+        return HookAnswer.of(verdict, why)
                 .context(verdict == Verdict.BLOCK ? "" : json.text("context", "contextModification"))
                 .input(json.object("overrideInput"), false);
     }

@@ -1,6 +1,6 @@
 package dev.carabiner.bridge.dialect;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 
 /**
  * Codex's answers: JSON is read on exit code 0 only, and strictly. What Codex rejects it goes on after; here it is a failure.
@@ -8,12 +8,12 @@ import dev.carabiner.bridge.dialect.Answer.Verdict;
 final class CodexAnswers implements AnswerReader {
 
     @Override
-    public Answer read(EventRow row, Said said) {
+    public HookAnswer read(EventRow row, Said said) {
         if (said.exitCode() != 0 && said.missing()) {
             throw AnswerFields.failed(said);
         }
         if (said.exitCode() == 2 && !said.errorText().isEmpty()) {
-            return Answer.of(Verdict.BLOCK, said.errorText());
+            return HookAnswer.of(Verdict.BLOCK, said.errorText());
         }
         if (said.exitCode() != 0) {
             throw AnswerFields.failed(said);
@@ -22,7 +22,7 @@ final class CodexAnswers implements AnswerReader {
         return json == null ? ClaudeAnswers.plain(row, said.text()) : decided(row, json);
     }
 
-    private static Answer decided(EventRow row, AnswerFields json) {
+    private static HookAnswer decided(EventRow row, AnswerFields json) {
         json.onlyKnows(
                 "",
                 "continue",
@@ -45,7 +45,7 @@ final class CodexAnswers implements AnswerReader {
         if (row.theirs().equals("PreToolUse")) {
             beforeTool(json, own);
         }
-        Answer answer = ClaudeAnswers.decided(row, json);
+        HookAnswer answer = ClaudeAnswers.decided(row, json);
         if (answer.verdict() == Verdict.ASK) {
             throw new HookFailedException("it asks, which Codex does not know: " + answer.reason());
         }

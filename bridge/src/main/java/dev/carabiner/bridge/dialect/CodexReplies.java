@@ -1,7 +1,7 @@
 package dev.carabiner.bridge.dialect;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
 import dev.carabiner.bridge.dialect.AnswerReader.Said;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 
 /**
  * Answers for Codex, which reads JSON on exit code 0 only, takes a bare allow for a mistake and does not know ask. A denial
@@ -12,7 +12,7 @@ final class CodexReplies implements AnswerWriter {
     private final ClaudeReplies claude = new ClaudeReplies(false);
 
     @Override
-    public Said write(EventRow row, Answer answer) {
+    public Said write(EventRow row, HookAnswer answer) {
         boolean blocks = answer.verdict() == Verdict.BLOCK || answer.verdict() == Verdict.STOP;
         if (!blocks) {
             return claude.write(row, answer);

@@ -1,16 +1,16 @@
 package dev.carabiner.bridge.dialect;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 import dev.carabiner.event.EventData;
 
 /** Copilot's answers: before a tool every other exit code than 0 denies; the fields stand at the top of the JSON. */
 final class CopilotAnswers implements AnswerReader {
 
     @Override
-    public Answer read(EventRow row, Said said) {
+    public HookAnswer read(EventRow row, Said said) {
         if (said.exitCode() != 0 && (said.missing() || !row.canBlock() || said.exitCode() > 128)) {
             if (said.exitCode() == 2 && !said.missing()) {
-                return Answer.of(Verdict.BLOCK, said.errorText());
+                return HookAnswer.of(Verdict.BLOCK, said.errorText());
             }
             throw AnswerFields.failed(said);
         }
@@ -21,21 +21,21 @@ final class CopilotAnswers implements AnswerReader {
         return json == null ? ClaudeAnswers.plain(row, said.text()) : decided(json);
     }
 
-    private static Answer denied(Said said) {
+    private static HookAnswer denied(Said said) {
         try {
             AnswerFields json = AnswerFields.in(said.text());
-            Answer answer = json == null ? Answer.NOTHING : decided(json);
+            HookAnswer answer = json == null ? HookAnswer.NOTHING : decided(json);
             if (answer.verdict() == Verdict.BLOCK && !answer.reason().isEmpty()) {
                 return answer;
             }
         } catch (HookFailedException e) {
             // the exit code has said enough
         }
-        return Answer.of(Verdict.BLOCK, ClaudeAnswers.first(said.errorText(), said.text()));
+        return HookAnswer.of(Verdict.BLOCK, ClaudeAnswers.first(said.errorText(), said.text()));
     }
 
     /** Claude Code's nesting is read too, since these agents read its files. */
-    private static Answer decided(AnswerFields json) {
+    private static HookAnswer decided(AnswerFields json) {
         AnswerFields own = json.inside("hookSpecificOutput");
         String message = json.text("systemMessage");
         String reason = ClaudeAnswers.first(
@@ -59,7 +59,7 @@ final class CopilotAnswers implements AnswerReader {
         }
         AnswerFields changed = json.has("modifiedArgs") || json.has("updatedInput") ? json : own;
         EventData input = changed.object(json.has("modifiedArgs") ? "modifiedArgs" : "updatedInput");
-        return Answer.of(verdict, reason)
+        return HookAnswer.of(verdict, reason)
                 .message(message)
                 .context(ClaudeAnswers.first(json.text("additionalContext"), own.text("additionalContext")))
                 .input(input, false)

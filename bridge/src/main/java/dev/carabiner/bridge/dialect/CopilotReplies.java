@@ -2,14 +2,14 @@ package dev.carabiner.bridge.dialect;
 
 import static dev.carabiner.bridge.dialect.AnswerWriter.object;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
 import dev.carabiner.bridge.dialect.AnswerReader.Said;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 
 /** Answers for Copilot: fields at the top. A name in Pascal case means Claude Code's names, in the payload and here. */
 final class CopilotReplies implements AnswerWriter {
 
     @Override
-    public Said write(EventRow row, Answer answer) {
+    public Said write(EventRow row, HookAnswer answer) {
         boolean blocks = answer.verdict() == Verdict.BLOCK || answer.verdict() == Verdict.STOP;
         if (!row.ours().equals("tool:pre")) {
             return after(row, answer, blocks);
@@ -29,7 +29,7 @@ final class CopilotReplies implements AnswerWriter {
                 answer.message()));
     }
 
-    private static Said after(EventRow row, Answer answer, boolean blocks) {
+    private static Said after(EventRow row, HookAnswer answer, boolean blocks) {
         if (blocks && row.ours().equals("prompt:submit")) {
             return AnswerWriter.refused(
                     AnswerWriter.text(object("decision", "block", "reason", answer.reason())), answer.reason());

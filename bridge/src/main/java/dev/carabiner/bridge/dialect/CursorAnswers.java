@@ -1,12 +1,12 @@
 package dev.carabiner.bridge.dialect;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 
 /** Cursor's answers: exit code 2 denies, JSON is read on exit code 0; names are in snake case, in camel case earlier. */
 final class CursorAnswers implements AnswerReader {
 
     @Override
-    public Answer read(EventRow row, Said said) {
+    public HookAnswer read(EventRow row, Said said) {
         if (said.exitCode() != 0 && (said.missing() || said.exitCode() != 2)) {
             throw AnswerFields.failed(said);
         }
@@ -17,14 +17,14 @@ final class CursorAnswers implements AnswerReader {
         return json == null ? nothing(row, said) : decided(row, json);
     }
 
-    private static Answer nothing(EventRow row, Said said) {
+    private static HookAnswer nothing(EventRow row, Said said) {
         if (!said.text().isEmpty() && row.canBlock() && !row.theirs().equals("stop")) {
             throw new HookFailedException("it answered what is no JSON object: " + AnswerFields.shown(said.text()));
         }
-        return Answer.NOTHING;
+        return HookAnswer.NOTHING;
     }
 
-    private static Answer blocked(EventRow row, Said said) {
+    private static HookAnswer blocked(EventRow row, Said said) {
         String reason = said.errorText();
         try {
             AnswerFields json = AnswerFields.in(said.text());
@@ -34,10 +34,10 @@ final class CursorAnswers implements AnswerReader {
         } catch (HookFailedException e) {
             // exit code 2 has said enough
         }
-        return Answer.of(Verdict.BLOCK, reason.isEmpty() ? said.text() : reason);
+        return HookAnswer.of(Verdict.BLOCK, reason.isEmpty() ? said.text() : reason);
     }
 
-    private static Answer decided(EventRow row, AnswerFields json) {
+    private static HookAnswer decided(EventRow row, AnswerFields json) {
         String forUser = json.text("user_message", "userMessage");
         String forAgent = json.text("agent_message", "agentMessage");
         String followUp = json.text("followup_message", "followupMessage");
@@ -54,13 +54,13 @@ final class CursorAnswers implements AnswerReader {
         if (!json.flag("continue", true)) {
             verdict = Verdict.BLOCK;
         }
-        if (!followUp.isEmpty() && row.ours().equals("execution:complete")) {
-            return Answer.of(Verdict.BLOCK, followUp);
+        if (!followUp.isEmpty() && (row.theirs().equals("stop") || row.theirs().equals("subagentStop"))) {
+            return HookAnswer.of(Verdict.BLOCK, followUp);
         }
         boolean objects = verdict == Verdict.BLOCK || verdict == Verdict.ASK;
         boolean both = objects && !forAgent.isEmpty() && !forUser.isEmpty();
         String beside = objects ? "" : ClaudeAnswers.first(context, row.canBlock() ? forAgent : "");
-        return Answer.of(verdict, reason)
+        return HookAnswer.of(verdict, reason)
                 .message(both || !objects ? forUser : "")
                 .context(beside)
                 .input(

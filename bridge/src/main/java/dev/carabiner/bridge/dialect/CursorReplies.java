@@ -2,14 +2,14 @@ package dev.carabiner.bridge.dialect;
 
 import static dev.carabiner.bridge.dialect.AnswerWriter.object;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
 import dev.carabiner.bridge.dialect.AnswerReader.Said;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 
 /** Answers for Cursor. It is told allow in so many words, since it may take silence for a failure. */
 final class CursorReplies implements AnswerWriter {
 
     @Override
-    public Said write(EventRow row, Answer answer) {
+    public Said write(EventRow row, HookAnswer answer) {
         boolean blocks = answer.verdict() == Verdict.BLOCK || answer.verdict() == Verdict.STOP;
         return switch (row.ours()) {
             case "tool:pre", "agent:spawn" -> before(answer, blocks);
@@ -29,7 +29,7 @@ final class CursorReplies implements AnswerWriter {
         };
     }
 
-    private static Said before(Answer answer, boolean blocks) {
+    private static Said before(HookAnswer answer, boolean blocks) {
         String word = blocks ? "deny" : answer.verdict() == Verdict.ASK ? "ask" : "allow";
         boolean objects = !word.equals("allow");
         return AnswerWriter.said(object(

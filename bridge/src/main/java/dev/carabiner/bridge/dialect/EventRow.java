@@ -118,6 +118,11 @@ public record EventRow(
         return told && isFor(tool);
     }
 
+    /** Whether its payload has a field of that name. */
+    public boolean tells(String field) {
+        return fields.stream().anyMatch(it -> it.theirs().equals(field));
+    }
+
     /** Whether matchers are compared with a tool's name. */
     public boolean matchesTool() {
         return matchOn.equals("tool_name") || matchOn.equals("toolName");

@@ -2,8 +2,8 @@ package dev.carabiner.bridge.dialect;
 
 import static dev.carabiner.bridge.dialect.AnswerWriter.object;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
 import dev.carabiner.bridge.dialect.AnswerReader.Said;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 
 /**
  * Answers for agents that know little more than exit code 2.
@@ -14,7 +14,7 @@ import dev.carabiner.bridge.dialect.AnswerReader.Said;
 record ExitReplies(String decision, boolean fields) implements AnswerWriter {
 
     @Override
-    public Said write(EventRow row, Answer answer) {
+    public Said write(EventRow row, HookAnswer answer) {
         if (answer.verdict() == Verdict.BLOCK || answer.verdict() == Verdict.STOP) {
             String json = decision.isEmpty()
                     ? ""

@@ -45,8 +45,10 @@ public record FieldRow(
         EDITS,
         /** The content of the file that is to be read. */
         FILE_CONTENT,
-        /** The session's id. */
+        /** The id of the session itself, also for what its sub-agents do. */
         SESSION,
+        /** The id of a sub-agent's session; absent for the session itself. */
+        SUB_AGENT,
         /** Their name of the event. */
         EVENT,
         /** The directory that the agent works in. */

@@ -22,6 +22,20 @@ final class FilePaths {
         return changed;
     }
 
+    /** A patch names files as seen from the directory that the agent works in; those outside of it stay absolute. */
+    static EventData relative(EventData input, Path directory) {
+        if (!(input.get("file_path") instanceof String name)) {
+            return input;
+        }
+        try {
+            Path path = directory.resolve(name).normalize();
+            boolean inside = path.startsWith(directory) && !path.equals(directory);
+            return inside ? input.with("file_path", directory.relativize(path).toString()) : input;
+        } catch (InvalidPathException e) {
+            return input;
+        }
+    }
+
     /** An input that was made from another one has its relative names again where they mean the same. */
     static EventData asBefore(EventData changed, EventData before, Path directory) {
         EventData result = changed;

@@ -97,7 +97,8 @@ final class Gemini {
                     "GEMINI_CWD", Dialect.PROJECT,
                     "GEMINI_SESSION_ID", Dialect.SESSION),
             List.of(
-                    "BeforeModel, AfterModel and BeforeToolSelection cannot be mapped: they rewrite the model's own requests."));
+                    "BeforeModel, AfterModel and BeforeToolSelection cannot be mapped: they rewrite the model's own requests.",
+                    "Of an extension's variables, extensionPath, workspacePath and the separator of paths are known."));
 
     private Gemini() {}
 

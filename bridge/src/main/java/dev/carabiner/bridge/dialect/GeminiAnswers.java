@@ -1,6 +1,6 @@
 package dev.carabiner.bridge.dialect;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 
 /**
  * Gemini CLI's answers: JSON on standard output, or on standard error where that is empty, counts on every exit code; text
@@ -9,7 +9,7 @@ import dev.carabiner.bridge.dialect.Answer.Verdict;
 final class GeminiAnswers implements AnswerReader {
 
     @Override
-    public Answer read(EventRow row, Said said) {
+    public HookAnswer read(EventRow row, Said said) {
         if (said.exitCode() != 0 && said.missing()) {
             throw AnswerFields.failed(said);
         }
@@ -24,10 +24,10 @@ final class GeminiAnswers implements AnswerReader {
         if (said.exitCode() == 1 || said.exitCode() > 128 || text.isEmpty()) {
             throw AnswerFields.failed(said);
         }
-        return Answer.of(Verdict.BLOCK, text);
+        return HookAnswer.of(Verdict.BLOCK, text);
     }
 
-    private static Answer decided(EventRow row, AnswerFields json) {
+    private static HookAnswer decided(EventRow row, AnswerFields json) {
         AnswerFields own = json.inside("hookSpecificOutput");
         String reason = ClaudeAnswers.first(json.text("reason"), json.text("stopReason"));
         String message = json.text("systemMessage");
@@ -42,7 +42,7 @@ final class GeminiAnswers implements AnswerReader {
             reason = ClaudeAnswers.first(json.text("stopReason"), reason);
         }
         boolean objects = verdict != Verdict.NONE && verdict != Verdict.ALLOW;
-        return Answer.of(verdict, objects ? ClaudeAnswers.first(reason, message) : reason)
+        return HookAnswer.of(verdict, objects ? ClaudeAnswers.first(reason, message) : reason)
                 .message(message)
                 .context(own.text("additionalContext"))
                 .input(row.rewrite().equals("tool_input") ? own.object("tool_input") : null, false);

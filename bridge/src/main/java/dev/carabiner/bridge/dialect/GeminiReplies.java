@@ -2,8 +2,8 @@ package dev.carabiner.bridge.dialect;
 
 import static dev.carabiner.bridge.dialect.AnswerWriter.object;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
 import dev.carabiner.bridge.dialect.AnswerReader.Said;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class GeminiReplies implements AnswerWriter {
 
     @Override
-    public Said write(EventRow row, Answer answer) {
+    public Said write(EventRow row, HookAnswer answer) {
         boolean blocks = answer.verdict() == Verdict.BLOCK || answer.verdict() == Verdict.STOP;
         Map<String, @Nullable Object> json = object(
                 "decision",

@@ -52,11 +52,16 @@ public final class Payload {
         dialect.base().forEach(field -> put(payload, field, dialect, row, occasion));
         row.fields().forEach(field -> put(payload, field, dialect, row, occasion));
         occasion.data().asMap().forEach((key, value) -> {
-            if (!OURS.contains(key)) {
+            if (!OURS.contains(key) && !isTold(key, row)) {
                 payload.putIfAbsent(key, value);
             }
         });
         return EventData.of(payload);
+    }
+
+    /** Whether a field here is in the payload under their name already. */
+    private static boolean isTold(String ours, EventRow row) {
+        return row.fields().stream().anyMatch(field -> field.ours().equals(ours));
     }
 
     /**
@@ -105,7 +110,8 @@ public final class Payload {
             case ERROR_TEXT -> ToolResponses.error(occasion);
             case EDITS -> edits(occasion.input());
             case FILE_CONTENT -> content(occasion);
-            case SESSION -> data.text("session_id") == null ? occasion.sessionId() : data.text("session_id");
+            case SESSION -> occasion.sessionId().isEmpty() ? data.get("session_id") : occasion.sessionId();
+            case SUB_AGENT -> occasion.sessionId().equals(data.get("session_id")) ? null : data.get("session_id");
             case EVENT -> row.theirs();
             case DIRECTORY -> occasion.directory().toString();
             case ROOTS -> List.of(occasion.project().toString());
@@ -117,6 +123,10 @@ public final class Payload {
     }
 
     private static EventData input(ToolTable tools, Occasion occasion) {
+        ToolTable.Row row = tools.ofOurs(occasion.tool());
+        if (row != null && row.patch()) {
+            return FilePaths.relative(occasion.input(), occasion.directory());
+        }
         boolean given = !tools.absolute() && occasion.data().get("tool_input") instanceof Map;
         EventData input = given ? occasion.data().object("tool_input") : null;
         return input == null ? occasion.input() : input;

@@ -85,6 +85,9 @@ public final class PayloadReader {
                 found[1] = found[1].isEmpty() && value instanceof List<?> roots && !roots.isEmpty()
                         ? String.valueOf(roots.getFirst())
                         : found[1];
+            case SUB_AGENT -> {
+                return; // a sub-agent of theirs has no session here: its id is kept under their name
+            }
             case EVENT, TIME, TIME_MILLIS, TIME_TEXT, TRANSCRIPT, FILE_CONTENT, EDITS -> {}
             case TOOL_NAME -> data.put("tool_name", dialect.tools().ours(String.valueOf(value)));
             case OUR_TOOL_NAME -> data.put("tool_name", value);

@@ -1,17 +1,17 @@
 package dev.carabiner.bridge.dialect;
 
-import dev.carabiner.bridge.dialect.Answer.Verdict;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 
 /** Qwen Code's answers: Claude Code's fields, and exit code 2 blocks with what is on standard error alone. */
 final class QwenAnswers implements AnswerReader {
 
     @Override
-    public Answer read(EventRow row, Said said) {
+    public HookAnswer read(EventRow row, Said said) {
         if (said.exitCode() != 0 && said.missing()) {
             throw AnswerFields.failed(said);
         }
         if (said.exitCode() == 2) {
-            return Answer.of(Verdict.BLOCK, said.errorText());
+            return HookAnswer.of(Verdict.BLOCK, said.errorText());
         }
         AnswerFields json = AnswerFields.in(said.text());
         if (json != null) {

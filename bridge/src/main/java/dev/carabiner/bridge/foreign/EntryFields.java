@@ -12,27 +12,41 @@ import org.jspecify.annotations.Nullable;
 /** The fields of one hook in a file. Those that are not known are passed over, as the agents do. */
 record EntryFields(LocatedJson.Fields fields) {
 
-    /** @throws IllegalArgumentException with what is wrong with it */
+    /** The key of a command that is for this system only. */
+    private static final String SYSTEM = System.getProperty("os.name").startsWith("Mac") ? "osx" : "linux";
+
+    /**
+     * @param settings the variables that the file sets for everything
+     * @throws IllegalArgumentException with what is wrong with it
+     */
     static HookEntry entry(
-            Dialect dialect, String event, LocatedJson.Fields group, LocatedJson.Fields handler, Path file) {
+            Dialect dialect,
+            String event,
+            LocatedJson.Fields group,
+            LocatedJson.Fields handler,
+            Map<String, String> settings,
+            Path file) {
         EntryFields own = new EntryFields(handler);
         String matcher = own.has("matcher") ? own.text("matcher") : new EntryFields(group).text("matcher");
         dialect.matching().of(matcher);
         String type = own.has("type") ? own.text("type") : "command";
-        String command = type.equals("http") ? own.text("url") : own.text("command", "bash", "script");
+        String command = type.equals("http") ? own.text("url") : own.text(SYSTEM, "command", "bash", "script");
         if (command.isBlank() && (type.equals("command") || type.equals("http"))) {
             throw new IllegalArgumentException(
                     type.equals("http") ? "it has no url" : "it has no command; expected the key \"command\"");
         }
         IfRule.of(own.text("if"));
+        Map<String, String> environment = new LinkedHashMap<>(settings);
+        environment.putAll(own.map("env"));
         return new HookEntry(
                 event,
                 matcher,
                 own.text("if"),
                 type,
                 command,
+                own.text("shell"),
                 own.has("args") ? own.texts("args") : null,
-                own.map("env"),
+                environment,
                 own.text("cwd"),
                 own.timeout(dialect),
                 own.flag("async") || own.flag("asyncRewake"),

@@ -1,8 +1,8 @@
 package dev.carabiner.bridge.foreign;
 
-import dev.carabiner.bridge.dialect.Answer;
 import dev.carabiner.bridge.dialect.Dialect;
 import dev.carabiner.bridge.dialect.EventRow;
+import dev.carabiner.bridge.dialect.HookAnswer;
 import dev.carabiner.bridge.dialect.HookFailedException;
 import dev.carabiner.bridge.dialect.Matching;
 import dev.carabiner.bridge.dialect.Occasion;
@@ -89,13 +89,13 @@ final class ForeignHandler implements HookHandler {
             runBeside(occasion, payload);
             return null;
         }
-        Answer answer = dialect.answers().read(row, run.said(entry, row, occasion, payload));
+        HookAnswer answer = dialect.answers().read(row, run.said(entry, row, occasion, payload));
         return result(answer, given, occasion);
     }
 
     /** Whether the hook has been kept from ending before is a thing that only the session knows. */
     private EventData withState(EventData data) {
-        boolean ending = row.ours().equals("execution:complete") && !data.has("stop_hook_active");
+        boolean ending = row.tells("stop_hook_active") && !data.has("stop_hook_active");
         return ending ? data.with("stop_hook_active", state.sentOn()) : data;
     }
 
@@ -134,8 +134,8 @@ final class ForeignHandler implements HookHandler {
         }
     }
 
-    private @Nullable HookResult result(Answer answer, EventData data, Occasion occasion) {
-        if (answer.verdict() == Answer.Verdict.STOP && !row.ours().equals("execution:complete")) {
+    private @Nullable HookResult result(HookAnswer answer, EventData data, Occasion occasion) {
+        if (answer.verdict() == HookAnswer.Verdict.STOP && !row.ours().equals("execution:complete")) {
             state.stop(answer.reason());
         }
         ForeignResult made = ForeignResult.of(dialect, row, answer, data, occasion);

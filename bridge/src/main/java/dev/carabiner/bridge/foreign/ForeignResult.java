@@ -1,8 +1,8 @@
 package dev.carabiner.bridge.foreign;
 
-import dev.carabiner.bridge.dialect.Answer;
 import dev.carabiner.bridge.dialect.Dialect;
 import dev.carabiner.bridge.dialect.EventRow;
+import dev.carabiner.bridge.dialect.HookAnswer;
 import dev.carabiner.bridge.dialect.HookFailedException;
 import dev.carabiner.bridge.dialect.Occasion;
 import dev.carabiner.bridge.dialect.Payload;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ForeignResult(@Nullable HookResult result, HookResult.@Nullable AskUser question, String context) {
 
-    static ForeignResult of(Dialect dialect, EventRow row, Answer answer, EventData data, Occasion occasion) {
+    static ForeignResult of(Dialect dialect, EventRow row, HookAnswer answer, EventData data, Occasion occasion) {
         return switch (answer.verdict()) {
             case BLOCK -> alone(blocked(row, answer));
             case STOP -> alone(stopped(row, answer));
@@ -36,7 +36,7 @@ record ForeignResult(@Nullable HookResult result, HookResult.@Nullable AskUser q
         return new ForeignResult(result, null, "");
     }
 
-    private static @Nullable HookResult blocked(EventRow row, Answer answer) {
+    private static @Nullable HookResult blocked(EventRow row, HookAnswer answer) {
         String reason = answer.reason().isEmpty() ? answer.message() : answer.reason();
         return switch (row.block()) {
             case DENIES ->
@@ -52,7 +52,7 @@ record ForeignResult(@Nullable HookResult result, HookResult.@Nullable AskUser q
     }
 
     /** The end of the turn is what such a hook wants, so there is nothing to deny. */
-    private static @Nullable HookResult stopped(EventRow row, Answer answer) {
+    private static @Nullable HookResult stopped(EventRow row, HookAnswer answer) {
         if (row.ours().equals("execution:complete") || row.block() == EventRow.Block.IGNORED) {
             return told(HookResult.proceed().because(answer.reason()), answer);
         }
@@ -60,7 +60,7 @@ record ForeignResult(@Nullable HookResult result, HookResult.@Nullable AskUser q
     }
 
     private static ForeignResult asked(
-            Dialect dialect, EventRow row, Answer answer, EventData data, Occasion occasion) {
+            Dialect dialect, EventRow row, HookAnswer answer, EventData data, Occasion occasion) {
         String why = answer.reason().isEmpty() ? answer.message() : answer.reason();
         HookResult.AskUser question = HookResult.ask(why.isEmpty() ? "Allow " + occasion.tool() + "?" : why)
                 .reason(why);
@@ -74,7 +74,7 @@ record ForeignResult(@Nullable HookResult result, HookResult.@Nullable AskUser q
     }
 
     private static ForeignResult goingOn(
-            Dialect dialect, EventRow row, Answer answer, EventData data, Occasion occasion) {
+            Dialect dialect, EventRow row, HookAnswer answer, EventData data, Occasion occasion) {
         HookResult change = row.rewrite().isEmpty() ? null : change(dialect, row, answer, data, occasion);
         if (change != null) {
             return new ForeignResult(told(change, answer), null, answer.context());
@@ -87,7 +87,7 @@ record ForeignResult(@Nullable HookResult result, HookResult.@Nullable AskUser q
     }
 
     private static @Nullable HookResult change(
-            Dialect dialect, EventRow row, Answer answer, EventData data, Occasion occasion) {
+            Dialect dialect, EventRow row, HookAnswer answer, EventData data, Occasion occasion) {
         if (row.rewrite().equals("tool_input") && answer.input() != null) {
             return input(dialect, answer, answer.input(), data, occasion);
         }
@@ -102,7 +102,7 @@ record ForeignResult(@Nullable HookResult result, HookResult.@Nullable AskUser q
     }
 
     private static @Nullable HookResult input(
-            Dialect dialect, Answer answer, EventData theirs, EventData data, Occasion occasion) {
+            Dialect dialect, HookAnswer answer, EventData theirs, EventData data, Occasion occasion) {
         ToolTable.Row tool = dialect.tools().ofOurs(occasion.tool());
         if (tool != null && tool.patch()) {
             throw new HookFailedException(
@@ -115,7 +115,7 @@ record ForeignResult(@Nullable HookResult result, HookResult.@Nullable AskUser q
         return same ? null : HookResult.modify(data.with("tool_input", input)).reason(answer.reason());
     }
 
-    private static HookResult told(HookResult result, Answer answer) {
+    private static HookResult told(HookResult result, HookAnswer answer) {
         return answer.message().isEmpty() ? result : result.userMessage(answer.message(), Level.INFO);
     }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param condition a rule over the tool and its input; empty for none
  * @param type {@code command}, {@code http}, or one that cannot be run here
  * @param command what is run, or the address that is called
+ * @param shell the shell that reads the command; empty for the usual one of the agent
  * @param args words for the program that the command then is; null if a shell reads the command
  * @param directory where it is run, relative to the project; empty if the file does not say
  * @param timeout null for the usual one
@@ -26,6 +27,7 @@ record HookEntry(
         String condition,
         String type,
         String command,
+        String shell,
         @Nullable List<String> args,
         Map<String, String> environment,
         String directory,

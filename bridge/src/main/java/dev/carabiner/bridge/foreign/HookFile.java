@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,7 @@ final class HookFile {
     private final Path file;
     private final List<String> problems;
     private final List<HookEntry> entries = new ArrayList<>();
+    private final Map<String, String> settings = new LinkedHashMap<>();
 
     private HookFile(Dialect dialect, Path file, List<String> problems) {
         this.dialect = dialect;
@@ -66,6 +68,9 @@ final class HookFile {
                 && Boolean.TRUE.equals(flag)) {
             problems.add(file + ":" + line + ": disableAllHooks is on, so none of its hooks is run");
             return;
+        }
+        if (dialect.name().equals("claude") && fields.values().get("env") instanceof LocatedJson.Fields variables) {
+            variables.values().forEach((name, value) -> settings.put(name, String.valueOf(value.plain())));
         }
         LocatedJson hooks = fields.values().get("hooks");
         boolean atTop = hooks == null && fields.values().keySet().stream().anyMatch(it -> dialect.event(it) != null);
@@ -122,7 +127,7 @@ final class HookFile {
 
     private void entry(String event, LocatedJson.Fields group, LocatedJson.Fields handler) {
         try {
-            entries.add(EntryFields.entry(dialect, event, group, handler, file));
+            entries.add(EntryFields.entry(dialect, event, group, handler, settings, file));
         } catch (IllegalArgumentException e) {
             problem(handler, "a hook for " + event + " is not run: " + e.getMessage());
         }

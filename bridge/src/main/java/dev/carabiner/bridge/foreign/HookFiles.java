@@ -63,6 +63,7 @@ final class HookFiles {
                 "",
                 "command",
                 interpreter(file) + quoted(file),
+                "",
                 null,
                 Map.of(),
                 "",

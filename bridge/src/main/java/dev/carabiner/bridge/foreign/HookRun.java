@@ -104,13 +104,20 @@ final class HookRun {
     private List<String> words(HookEntry entry, Variables variables) {
         List<String> words = new ArrayList<>();
         if (entry.args() == null) {
-            words.addAll(dialect.shell());
+            words.addAll(entry.shell().isEmpty() ? dialect.shell() : List.of(entry.shell(), "-c"));
+            words.set(0, ofTheSystem(words.getFirst()));
             words.add(variables.inShell(entry.command()));
         } else {
             words.add(variables.plain(entry.command()));
             entry.args().forEach(word -> words.add(variables.plain(word)));
         }
         return words;
+    }
+
+    /** The system's own shell of that name: one in a directory of the project is not what the entry means. */
+    private static String ofTheSystem(String shell) {
+        boolean isUsual = shell.equals("sh") || shell.equals("bash");
+        return isUsual && Files.isExecutable(Path.of("/bin", shell)) ? "/bin/" + shell : shell;
     }
 
     private Duration limit(HookEntry entry, EventRow row) {

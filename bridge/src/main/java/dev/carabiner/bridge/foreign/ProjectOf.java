@@ -27,16 +27,22 @@ final class ProjectOf {
         String home = Environment.basic().getOrDefault("HOME", "");
         for (Path at = file.getParent(); at != null && at.getFileName() != null; at = at.getParent()) {
             Path parent = at.getParent();
-            if (SETTINGS.contains(at.getFileName().toString()) && parent != null) {
+            if (isSettings(at) && parent != null) {
                 return parent.toString().equals(home) ? directory : parent;
             }
         }
         return directory;
     }
 
-    /** The root of the plug-in that a {@code hooks/hooks.json} belongs to; null if it is of none. */
+    /** The root of the plug-in that a {@code hooks/hooks.json} belongs to; null if it is of none, as where a project keeps its own. */
     static @Nullable Path plugin(Path file) {
         Path folder = file.getParent();
-        return file.endsWith("hooks.json") && folder != null && folder.endsWith("hooks") ? folder.getParent() : null;
+        Path root = folder == null ? null : folder.getParent();
+        boolean named = String.valueOf(file.getFileName()).matches("hooks([-.]\\w+)?\\.json");
+        return named && folder != null && folder.endsWith("hooks") && root != null && !isSettings(root) ? root : null;
+    }
+
+    private static boolean isSettings(Path directory) {
+        return SETTINGS.contains(String.valueOf(directory.getFileName()));
     }
 }

@@ -20,6 +20,13 @@ final class Variables {
                 .forEach((name, value) -> all.put(
                         name, value.replace(Dialect.PROJECT, project.toString()).replace(Dialect.SESSION, session)));
         Path plugin = ProjectOf.plugin(entry.place().file());
+        if (dialect.name().equals("gemini") || dialect.name().equals("qwen")) {
+            put("workspacePath", project);
+            put("extensionPath", plugin == null ? entry.place().file().getParent() : plugin);
+        }
+        if (plugin != null && dialect.name().equals("cursor")) {
+            put("CURSOR_PLUGIN_ROOT", plugin);
+        }
         if (plugin != null) {
             put("CLAUDE_PLUGIN_ROOT", plugin);
             put("PLUGIN_ROOT", plugin);
@@ -38,7 +45,7 @@ final class Variables {
 
     /** With the values in place of the names, for a word that no shell reads. */
     String plain(String text) {
-        String replaced = text;
+        String replaced = separated(text);
         for (Map.Entry<String, String> variable : all.entrySet()) {
             replaced = replaced.replace("${" + variable.getKey() + "}", variable.getValue());
         }
@@ -47,12 +54,17 @@ final class Variables {
 
     /** The same for a line that a shell reads. */
     String inShell(String line) {
-        String replaced = line;
+        String replaced = separated(line);
         for (Map.Entry<String, String> variable : all.entrySet()) {
             if (HARMLESS.matcher(variable.getValue()).matches()) {
                 replaced = replaced.replace("${" + variable.getKey() + "}", variable.getValue());
             }
         }
         return replaced;
+    }
+
+    /** Extensions write the separator of paths as a variable that no shell could read. */
+    private static String separated(String text) {
+        return text.replace("${/}", "/").replace("${pathSeparator}", "/");
     }
 }

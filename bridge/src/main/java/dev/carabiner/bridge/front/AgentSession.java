@@ -4,13 +4,13 @@ import dev.carabiner.approval.ApprovalDecision.How;
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.bridge.dialect.AgentEvent;
-import dev.carabiner.bridge.dialect.Answer;
-import dev.carabiner.bridge.dialect.Answer.Verdict;
 import dev.carabiner.bridge.dialect.AnswerReader.Said;
 import dev.carabiner.bridge.dialect.AnswerWriter;
 import dev.carabiner.bridge.dialect.FileEffects;
 import dev.carabiner.bridge.dialect.FileEffects.Effect;
 import dev.carabiner.bridge.dialect.GuardedAgent;
+import dev.carabiner.bridge.dialect.HookAnswer;
+import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.engine.EngineSession;
 import dev.carabiner.event.EventData;
@@ -63,7 +63,7 @@ public final class AgentSession {
     public Said answer(AgentEvent event, Instant deadline) {
         Collected.Event beside = collected.begin();
         try {
-            Answer answer = judged(event, deadline);
+            HookAnswer answer = judged(event, deadline);
             boolean tells = agent.writer().tells(event.row());
             return agent.writer().write(event.row(), with(answer, collected.context(beside, tells), beside.messages()));
         } finally {
@@ -71,19 +71,19 @@ public final class AgentSession {
         }
     }
 
-    private Answer judged(AgentEvent event, Instant deadline) {
+    private HookAnswer judged(AgentEvent event, Instant deadline) {
         SessionCoordinator coordinator = session.coordinator();
         return switch (event.row().ours()) {
             case "tool:pre" -> before(event, deadline);
             case "session:start" -> {
                 session.start();
-                yield Answer.NOTHING;
+                yield HookAnswer.NOTHING;
             }
             case "session:resume" -> {
                 session.resume(0);
-                yield Answer.NOTHING;
+                yield HookAnswer.NOTHING;
             }
-            case "session:end" -> Answer.NOTHING; // closing the session tells it, once
+            case "session:end" -> HookAnswer.NOTHING; // closing the session tells it, once
             case "prompt:submit" -> {
                 coordinator.startTurn();
                 yield prompt(event, coordinator.emit("prompt:submit", event.data()));
@@ -93,30 +93,32 @@ public final class AgentSession {
         };
     }
 
-    private static Answer ended(HookOutcome outcome) {
-        return outcome.denied() ? Answer.of(Verdict.BLOCK, outcome.reason()) : Answer.NOTHING;
+    private static HookAnswer ended(HookOutcome outcome) {
+        return outcome.denied() ? HookAnswer.of(Verdict.BLOCK, outcome.reason()) : HookAnswer.NOTHING;
     }
 
     /** No agent lets a hook change a prompt, so what a hook has changed does not get through as it was. */
-    private Answer prompt(AgentEvent event, HookOutcome outcome) {
+    private HookAnswer prompt(AgentEvent event, HookOutcome outcome) {
         boolean changed = !String.valueOf(event.data().get("prompt"))
                 .equals(String.valueOf(outcome.data().get("prompt")));
         return !outcome.denied() && changed
-                ? Answer.of(Verdict.BLOCK, "The policy changes this prompt, and " + agentsName() + " cannot be told so")
+                ? HookAnswer.of(
+                        Verdict.BLOCK, "The policy changes this prompt, and " + agentsName() + " cannot be told so")
                 : ended(outcome);
     }
 
-    private Answer after(AgentEvent event, HookOutcome outcome) {
+    private HookAnswer after(AgentEvent event, HookOutcome outcome) {
         if (outcome.denied()) {
             String withheld = "Denied by hook: " + outcome.reason();
-            return new Answer(Verdict.BLOCK, outcome.reason(), "", "", null, false, rewrites(event) ? withheld : null);
+            return new HookAnswer(
+                    Verdict.BLOCK, outcome.reason(), "", "", null, false, rewrites(event) ? withheld : null);
         }
         Object before = output(event.data());
         Object now = output(outcome.data());
         boolean same = before == null ? now == null : before.equals(now);
         return same || !rewrites(event)
-                ? Answer.NOTHING
-                : new Answer(Verdict.NONE, "", "", "", null, false, now == null ? "" : now);
+                ? HookAnswer.NOTHING
+                : new HookAnswer(Verdict.NONE, "", "", "", null, false, now == null ? "" : now);
     }
 
     private boolean rewrites(AgentEvent event) {
@@ -128,15 +130,15 @@ public final class AgentSession {
     }
 
     /** A call may amount to several here; all must be permitted. */
-    private Answer before(AgentEvent event, Instant deadline) {
-        Answer answer = Answer.NOTHING;
+    private HookAnswer before(AgentEvent event, Instant deadline) {
+        HookAnswer answer = HookAnswer.NOTHING;
         Object id = event.data().get("tool_call_id");
         String call = id == null ? UUID.randomUUID().toString() : String.valueOf(id);
         int number = 0;
         for (Effect effect : FileEffects.of(event)) {
             number++;
             ToolCall each = new ToolCall(number == 1 ? call : call + "." + number, effect.tool(), effect.input());
-            Answer next = answered(event, effect, gate(event, each, deadline), each);
+            HookAnswer next = answered(event, effect, gate(event, each, deadline), each);
             if (next.verdict() == Verdict.BLOCK) {
                 return next;
             }
@@ -168,37 +170,37 @@ public final class AgentSession {
         }
     }
 
-    private Answer answered(AgentEvent event, Effect effect, DeferrableGate gate, ToolCall call) {
+    private HookAnswer answered(AgentEvent event, Effect effect, DeferrableGate gate, ToolCall call) {
         return switch (gate) {
             case ToolGate.Permitted(var permit, var outcome) ->
                 permitted(event, effect, session.coordinator().redeem(permit, call.name()));
-            case ToolGate.Refused(String reason, var outcome) -> Answer.of(Verdict.BLOCK, reason);
+            case ToolGate.Refused(String reason, var outcome) -> HookAnswer.of(Verdict.BLOCK, reason);
             case ToolGate.Deferred waiting -> waiting(event, waiting);
         };
     }
 
-    private Answer permitted(AgentEvent event, Effect effect, EventData input) {
+    private HookAnswer permitted(AgentEvent event, Effect effect, EventData input) {
         if (effect.input().sameJsonAs(input)) {
-            return Answer.NOTHING;
+            return HookAnswer.NOTHING;
         }
         if (!effect.whole() || !rewrites(event)) {
-            return Answer.of(
+            return HookAnswer.of(
                     Verdict.BLOCK, "The policy changes this call, and " + agentsName() + " cannot be told so here");
         }
         EventData theirs = EventData.of(agent.dialect().tools().theirs(effect.tool(), input.asMap()));
-        return new Answer(Verdict.NONE, "Changed by policy", "", "", theirs, false, null);
+        return new HookAnswer(Verdict.NONE, "Changed by policy", "", "", theirs, false, null);
     }
 
     /** The agent's user decides from here on: the request ends, and what the agent does then is told by its next events. */
-    private Answer waiting(AgentEvent event, ToolGate.Deferred waiting) {
+    private HookAnswer waiting(AgentEvent event, ToolGate.Deferred waiting) {
         String prompt = waiting.outcome().questions().isEmpty()
                 ? "Allow this operation?"
                 : waiting.outcome().questions().getFirst().prompt();
         if (agent.writer().asks(event.row())) {
             store.cancel(waiting.requestId(), How.CANCELLED, "asked in " + agentsName());
-            return Answer.of(Verdict.ASK, prompt);
+            return HookAnswer.of(Verdict.ASK, prompt);
         }
-        return Answer.of(
+        return HookAnswer.of(
                 Verdict.BLOCK,
                 "Nobody has answered in time: " + prompt + " The question waits as " + waiting.requestId()
                         + "; once it is allowed, try again");
@@ -208,14 +210,14 @@ public final class AgentSession {
         return agent.dialect().agent();
     }
 
-    private static Answer with(Answer answer, String context, String messages) {
-        return new Answer(
+    private static HookAnswer with(HookAnswer answer, String context, String messages) {
+        return new HookAnswer(
                 answer.verdict(), answer.reason(), context, messages, answer.input(), answer.merges(), answer.output());
     }
 
     /** The words for a failure, where there is not even a session. */
     public static Said denied(GuardedAgent agent, AgentEvent event, String reason) {
         AnswerWriter writer = agent.writer();
-        return writer.write(event.row(), Answer.of(Verdict.BLOCK, reason));
+        return writer.write(event.row(), HookAnswer.of(Verdict.BLOCK, reason));
     }
 }

@@ -5,6 +5,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.process.Command;
+import dev.carabiner.process.CommandRunner;
 import dev.carabiner.process.Environment;
 import dev.carabiner.process.Finished;
 import dev.carabiner.session.ConfigType;
@@ -63,7 +64,14 @@ public final class CommandHook implements HookModule {
         HookPrograms programs = new HookPrograms(mount);
         if (config.flag("warm", false)) {
             WarmWorker worker = new WarmWorker(() -> programs.startLive(command));
-            hook.register(mount, (event, data) -> worker.ask(document(hook, event, data), inTime(hook)));
+            hook.register(mount, (event, data) -> {
+                CommandRunner.Watch watch = programs.watch();
+                try {
+                    return worker.ask(document(hook, event, data), inTime(hook));
+                } finally {
+                    watch.putBack();
+                }
+            });
             return worker;
         }
         hook.register(mount, (event, data) -> cold(programs, command, document(hook, event, data)));

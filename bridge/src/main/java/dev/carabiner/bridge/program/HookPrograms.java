@@ -32,18 +32,25 @@ public final class HookPrograms {
      */
     public Finished run(Command command, List<Path> readable, List<Path> writable)
             throws IOException, InterruptedException {
-        return runner().runApart(command, opening(command, readable).writing(writable));
+        CommandRunner runner = runner();
+        return runner.runApart(command, opening(runner, command, readable).writing(writable));
     }
 
     /** Starts one that stays alive. */
     LiveCommand startLive(Command command) throws IOException {
-        return runner().startLive(command, opening(command, List.of()));
+        CommandRunner runner = runner();
+        return runner.startLive(command, opening(runner, command, List.of()));
     }
 
-    private Opening opening(Command command, List<Path> readable) throws IOException {
-        return mount.isConfined()
-                ? Opening.forProgram(command, mount.workingDirectory().toRealPath(), readable)
-                : Opening.NONE;
+    /** Remembers what is protected, until a program that stays alive has answered. */
+    CommandRunner.Watch watch() throws IOException {
+        return runner().watch();
+    }
+
+    private Opening opening(CommandRunner runner, Command command, List<Path> readable) throws IOException {
+        return runner.equals(CommandRunner.UNCONFINED)
+                ? Opening.NONE
+                : Opening.forProgram(command, mount.workingDirectory().toRealPath(), readable);
     }
 
     private CommandRunner runner() {

@@ -99,7 +99,7 @@ final class Compiled implements AutoCloseable {
                 .filter(it -> it.getKind() == Diagnostic.Kind.ERROR)
                 .limit(10)
                 .map(it -> file + ":" + it.getLineNumber() + ": "
-                        + it.getMessage(Locale.ROOT).replaceAll("\\s*\\n\\s*", "; ") + Fix.of(it))
+                        + it.getMessage(Locale.ROOT).replaceAll("\\s*\\n\\s*", "; ") + CompilerHint.of(it))
                 .collect(Collectors.joining("\n"));
     }
 

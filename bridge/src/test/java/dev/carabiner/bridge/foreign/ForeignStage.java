@@ -75,6 +75,10 @@ final class ForeignStage implements AutoCloseable {
         return session.coordinator().hooks().emit(event, data);
     }
 
+    HookOutcome emit(String event, EventData data) {
+        return session.coordinator().hooks().emit(event, data);
+    }
+
     HookOutcome bash(String command) {
         return emit("tool:pre", "tool_name", "Bash", "tool_input", EventData.of("command", command));
     }

@@ -1,0 +1,192 @@
+package dev.carabiner.bridge.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.Action;
+import dev.carabiner.hook.HookOutcome;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ways in which people write hook files that no documentation leads with. */
+class FilesAsWrittenTest {
+
+    @TempDir
+    private Path temporary;
+
+    private Path directory;
+
+    @BeforeEach
+    void realPath() throws Exception {
+        directory = temporary.toRealPath();
+    }
+
+    private ForeignStage stage(String dialect, String file, String hooks) {
+        ForeignStage.write(directory.resolve(file), hooks);
+        return ForeignStage.of(directory, dialect, file, "");
+    }
+
+    private void script(String name, String text) {
+        ForeignStage.write(directory.resolve(name), text).toFile().setExecutable(true);
+    }
+
+    private static String context(HookOutcome outcome) {
+        return outcome.injections().isEmpty()
+                ? ""
+                : outcome.injections().getFirst().text();
+    }
+
+    @Nested
+    class Plug_ins {
+
+        @Test
+        void of_gemini_name_their_directory_and_its_separator_as_variables() {
+            script("hooks/check.js", "console.log(JSON.stringify({decision: 'deny', reason: 'from the extension'}))");
+            try (ForeignStage stage = stage("gemini", "hooks/hooks.json", """
+                    {"hooks": {"BeforeTool": [{"matcher": "run_shell_command", "hooks": [
+                      {"type": "command", "command": "node ${extensionPath}${/}hooks${/}check.js"}]}]}}
+                    """)) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("from the extension");
+            }
+        }
+
+        @Test
+        void of_cursor_are_told_so_also_where_one_directory_serves_two_agents() {
+            String script = "[ -n \"$CURSOR_PLUGIN_ROOT\" ] && echo '{\"additional_context\": \"for Cursor\"}'\n"
+                    + "[ -n \"$CURSOR_PLUGIN_ROOT\" ] || echo '{\"hookSpecificOutput\": {\"hookEventName\":"
+                    + " \"SessionStart\", \"additionalContext\": \"for Claude\"}}'\n";
+            script("hooks/start", "#!/bin/sh\n" + script);
+            try (ForeignStage stage = stage("cursor", "hooks/hooks-cursor.json", """
+                    {"version": 1, "hooks": {"sessionStart": [{"command": "./hooks/start"}]}}
+                    """)) {
+                assertThat(context(stage.emit("session:start"))).isEqualTo("for Cursor");
+            }
+            try (ForeignStage stage = stage("claude", "hooks/hooks.json", """
+                    {"hooks": {"SessionStart": [{"hooks": [
+                      {"type": "command", "command": "\\"${CLAUDE_PLUGIN_ROOT}/hooks/start\\""}]}]}}
+                    """)) {
+                assertThat(context(stage.emit("session:start"))).isEqualTo("for Claude");
+            }
+        }
+
+        @Test
+        void are_not_where_a_project_keeps_its_own_hooks() {
+            try (ForeignStage stage = stage("copilot", ".github/hooks/hooks.json", """
+                    {"version": 1, "hooks": {"preToolUse": [
+                      {"type": "command", "bash": "[ -z \\"$CLAUDE_PLUGIN_ROOT$PLUGIN_ROOT\\" ] || exit 1"}]}}
+                    """)) {
+                assertThat(stage.bash("ls").action()).isEqualTo(Action.CONTINUE);
+            }
+        }
+    }
+
+    @Nested
+    class Answers {
+
+        @Test
+        void cannot_permit_what_has_been_done() {
+            try (ForeignStage stage = ForeignStage.claude(directory, "PostToolUse", """
+                    echo '{"hookSpecificOutput":{"hookEventName":"PostToolUse","permissionDecision":"deny"},
+                      "systemMessage":"seen"}'
+                    """)) {
+                HookOutcome outcome = stage.emit(
+                        "tool:post",
+                        "tool_name",
+                        "Bash",
+                        "tool_input",
+                        EventData.of("command", "ls"),
+                        "tool_result",
+                        Map.of("success", true, "output", "a"));
+                assertThat(outcome.action()).isEqualTo(Action.CONTINUE);
+                assertThat(outcome.messages()).hasSize(1);
+            }
+        }
+
+        @Test
+        void at_the_end_of_a_sub_agent_send_it_on() {
+            try (ForeignStage stage = ForeignStage.claude(directory, "SubagentStop", """
+                    echo '{"hookSpecificOutput":{"hookEventName":"SubagentStop","additionalContext":"and the tests?"}}'
+                    """)) {
+                assertThat(stage.emit("agent:complete", "agent_name", "helper").reason())
+                        .isEqualTo("and the tests?");
+            }
+            try (ForeignStage stage = stage("cursor", ".cursor/hooks.json", """
+                    {"version": 1, "hooks": {"subagentStop": [
+                      {"command": "echo '{\\"followup_message\\": \\"look again\\"}'"}]}}
+                    """)) {
+                assertThat(stage.emit("agent:complete", "agent_name", "helper").reason())
+                        .isEqualTo("look again");
+            }
+        }
+
+        @Test
+        void of_cline_may_use_the_older_word() {
+            script(
+                    ".clinerules/hooks/PreToolUse",
+                    "#!/bin/sh\necho '{\"shouldContinue\": false, \"errorMessage\": \"stop here\"}'\n");
+            try (ForeignStage stage = ForeignStage.of(directory, "cline", ".clinerules/hooks", "")) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("stop here");
+            }
+        }
+    }
+
+    @Test
+    void what_a_settings_file_sets_for_everything_is_set_for_its_hooks() {
+        try (ForeignStage stage = stage("claude", ".claude/settings.json", """
+                {"env": {"TEAM_RULE": "nothing on Fridays"}, "hooks": {"PreToolUse": [{"hooks": [
+                  {"type": "command", "command": "# the rule of the team\\n[ -z \\"$TEAM_RULE\\" ] || { echo \\"$TEAM_RULE\\" >&2; exit 2; }"}]}]}}
+                """)) {
+            assertThat(stage.bash("ls").reason()).isEqualTo("nothing on Fridays");
+        }
+    }
+
+    @Test
+    void a_hook_may_name_the_shell_that_reads_it() {
+        try (ForeignStage stage = stage("claude", ".claude/settings.json", """
+                {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "shell": "bash",
+                  "command": "if [[ $(cat) =~ (ls|cat) ]]; then echo \\"read by bash\\" >&2; exit 2; fi"}]}]}}
+                """)) {
+            assertThat(stage.bash("ls").reason()).isEqualTo("read by bash");
+        }
+    }
+
+    @Test
+    void a_command_for_this_system_comes_before_the_one_for_all() {
+        try (ForeignStage stage = stage("copilot", ".github/hooks/own.json", """
+                {"version": 1, "hooks": {"preToolUse": [{"type": "command", "command": "exit 3",
+                  "linux": "echo linux >&2; exit 2", "osx": "echo linux >&2; exit 2"}]}}
+                """)) {
+            assertThat(stage.bash("ls").reason()).isEqualTo("linux");
+        }
+    }
+
+    @Test
+    void a_patch_names_files_as_seen_from_where_the_agent_works() {
+        script(
+                "hook.sh",
+                "jq '{hookSpecificOutput: {hookEventName: \"PreToolUse\", permissionDecision: \"deny\","
+                        + " permissionDecisionReason: (.tool_input.command | split(\"\\n\")[1])}}'\n");
+        try (ForeignStage stage = stage("codex", ".codex/hooks.json", """
+                {"hooks": {"PreToolUse": [{"matcher": "apply_patch", "hooks": [{"type": "command", "command": "sh hook.sh"}]}]}}
+                """)) {
+            assertThat(stage.tool("Write", "file_path", "src/a.txt", "content", "x")
+                            .reason())
+                    .isEqualTo("*** Add File: src/a.txt");
+            assertThat(stage.tool(
+                                    "Write",
+                                    "file_path",
+                                    directory.resolve("b.txt").toString(),
+                                    "content",
+                                    "x")
+                            .reason())
+                    .isEqualTo("*** Add File: b.txt");
+            assertThat(stage.tool("Write", "file_path", "/etc/x", "content", "x")
+                            .reason())
+                    .isEqualTo("*** Add File: /etc/x");
+        }
+    }
+}
