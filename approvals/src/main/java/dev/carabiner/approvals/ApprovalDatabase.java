@@ -33,7 +33,12 @@ public final class ApprovalDatabase implements SharedApprovals {
      * @throws ApprovalStoreException if it cannot be opened, or is of a newer version
      */
     public static ApprovalDatabase sqlite(Path file) {
-        return new ApprovalDatabase(new SqliteDatabase(file), file);
+        return sqlite(file, new MachineClock());
+    }
+
+    /** The same by another clock, for tests. */
+    static ApprovalDatabase sqlite(Path file, MachineClock clock) {
+        return new ApprovalDatabase(new SqliteDatabase(file, clock), file);
     }
 
     /**

@@ -24,8 +24,26 @@ sealed interface Database extends AutoCloseable permits SqliteDatabase, Postgres
      */
     <T> T write(Work<T> work);
 
-    /** Runs work that changes nothing. */
+    /**
+     * Runs the work as {@link #write} does. It comes to the same when it is done twice: where the server is away for a
+     * moment, or went away before it said that it has committed, it is done again.
+     *
+     * @throws ApprovalStoreException if the server stays away, or the effect is not certain for another reason
+     */
+    <T> T settle(Work<T> work);
+
+    /** Runs work that changes nothing; where the server is away for a moment, it is done again. */
     <T> T read(Work<T> work);
+
+    /** Who is told the result of {@link #readLater}; one of the two is called, once. */
+    interface Reader<T> {
+        void read(T result);
+
+        void failed(Throwable problem);
+    }
+
+    /** Runs work that changes nothing, here or on a thread of the database, and tells its result there. */
+    <T> void readLater(Work<T> work, Reader<T> reader);
 
     /** Appended to the select of a row that is about to be changed, so that others wait for the end of this transaction. */
     String lockClause();
@@ -36,8 +54,8 @@ sealed interface Database extends AutoCloseable permits SqliteDatabase, Postgres
     /** The clock by which a new request's time is measured. */
     Deadline deadline(long now, long timeout);
 
-    /** Whether the time of a request is over. */
-    boolean isOver(Deadline deadline, long now);
+    /** How long a request has left; zero or less when its time is over. */
+    long nanosLeft(Deadline deadline, long now);
 
     /** The next value of a counter: the largest in that column and one more, or 0 where the engine needs none. */
     String nextExpression(String column);

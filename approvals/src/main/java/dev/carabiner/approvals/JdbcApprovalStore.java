@@ -32,8 +32,10 @@ final class JdbcApprovalStore implements ApprovalStore {
     /** How many rows one statement of a sweep looks at. */
     private static final int BATCH = 500;
 
+    private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
+
     private final Database database;
-    private final Waiters waiters = new Waiters();
+    private final Waiters<Look> waiters = new Waiters<>();
 
     JdbcApprovalStore(Database database) {
         this.database = database;
@@ -48,9 +50,15 @@ final class JdbcApprovalStore implements ApprovalStore {
         Step<T> make(ApprovalProgress progress, Instant now);
     }
 
+    /** How the step is made durable. */
+    @FunctionalInterface
+    private interface Transaction<T> {
+        Optional<T> run(Database.Work<Optional<T>> work);
+    }
+
     @Override
     public void request(ApprovalRequest request) {
-        database.write(connection -> {
+        database.settle(connection -> {
             Duration time = request.timeout().compareTo(LONGEST) < 0 ? request.timeout() : LONGEST;
             long timeout = Math.max(TimeUnit.MICROSECONDS.convert(time), 0);
             Deadline deadline = database.deadline(database.now(connection), timeout);
@@ -69,7 +77,8 @@ final class JdbcApprovalStore implements ApprovalStore {
 
     @Override
     public VoteResult decide(String id, String digest, Vote vote) {
-        VoteResult result = change(id, (progress, now) -> {
+        // Not done again by itself: a vote whose commit is not certain would come back as late.
+        VoteResult result = change(database::write, id, (progress, now) -> {
             VoteResult made = progress.decide(digest, vote, now);
             return new Step<>(made, made instanceof VoteResult.Won || made instanceof VoteResult.Counted);
         });
@@ -79,7 +88,7 @@ final class JdbcApprovalStore implements ApprovalStore {
     @Override
     public boolean consume(String id, String digest, String attempt) {
         String by = SqlText.encoded(attempt);
-        Boolean taken = change(id, (progress, now) -> {
+        Boolean taken = change(database::settle, id, (progress, now) -> {
             boolean isFree = progress.attempt() == null;
             boolean mine = progress.consume(digest, by);
             return new Step<>(mine, mine && isFree);
@@ -90,7 +99,7 @@ final class JdbcApprovalStore implements ApprovalStore {
     @Override
     public void finish(String id, String attempt, Execution execution) {
         String by = SqlText.encoded(attempt);
-        change(id, (progress, now) -> {
+        change(database::settle, id, (progress, now) -> {
             boolean changed = progress.finish(by, execution);
             return new Step<>(changed, changed);
         });
@@ -98,7 +107,7 @@ final class JdbcApprovalStore implements ApprovalStore {
 
     @Override
     public ApprovalDecision cancel(String id, How how, String reason) {
-        ApprovalDecision held = change(id, (progress, now) -> {
+        ApprovalDecision held = change(database::settle, id, (progress, now) -> {
             boolean isPending = progress.decision() == null;
             return new Step<>(progress.end(how, reason, now), isPending);
         });
@@ -106,8 +115,8 @@ final class JdbcApprovalStore implements ApprovalStore {
     }
 
     /** One step of one request, in a transaction; null if there is no such request. */
-    private <T> @Nullable T change(String id, Change<T> change) {
-        Optional<T> result = database.write(connection -> {
+    private <T> @Nullable T change(Transaction<T> transaction, String id, Change<T> change) {
+        Optional<T> result = transaction.run(connection -> {
             ApprovalRow row = ApprovalRow.find(connection, id, database.lockClause());
             if (row == null) {
                 return Optional.empty();
@@ -124,30 +133,50 @@ final class JdbcApprovalStore implements ApprovalStore {
         return result.orElse(null);
     }
 
+    /** It has expired at its deadline, whenever that is noticed, so that all who notice it say the same. */
     private boolean expireIfOver(ApprovalRow row, long now) {
-        return row.progress().expireIfOver(database.isOver(row.deadline(), now), ApprovalRow.instant(now));
+        boolean isOver = database.nanosLeft(row.deadline(), now) <= 0;
+        return row.progress()
+                .expireIfOver(isOver, ApprovalRow.instant(row.deadline().expires()));
     }
 
+    /** Never parks deeper than here: a stack that was deep once stays large, and there may be very many. */
     @Override
     public StoredApproval await(String id, Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(atMost);
-        while (true) {
-            try (Waiters.Place place = waiters.enter(id)) {
-                database.watch(waiters::wake, waiters::wakeAll);
-                Look look = existing(look(id), id);
-                Duration left = Duration.ofNanos(Math.min(end - System.nanoTime(), look.nanosLeft()));
-                if (look.stored().state() != State.PENDING) {
-                    return look.stored();
+        try (Waiters.Place<Look> place = waiters.enter(id)) {
+            database.watch(waiters::wake, waiters::wakeAll);
+            while (true) {
+                place.sleepAgain();
+                database.readLater(connection -> found(connection, id), place);
+                place.awaitAnswer();
+                StoredApproval stored = settled(place, id, end);
+                if (stored != null) {
+                    return stored;
                 }
-                if (!left.isPositive() && end - System.nanoTime() <= 0) {
-                    place.await(Duration.ZERO);
-                    return look.stored();
-                }
-                place.await(left.isPositive() ? left : Duration.ofMillis(1));
-            } finally {
-                restIfUnused();
+                place.await();
             }
+        } finally {
+            restIfUnused();
         }
+    }
+
+    /** What the wait ends with; null if it goes on, until the time that the place is then told. */
+    private static @Nullable StoredApproval settled(Waiters.Place<Look> place, String id, long end)
+            throws InterruptedException {
+        Look look = existing(place.answer(), id);
+        long now = System.nanoTime();
+        if (look.stored().state() != State.PENDING) {
+            return look.stored();
+        }
+        if (end - now <= 0) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            return look.stored();
+        }
+        place.until(now + Math.min(end - now, Math.max(look.nanosLeft(), SHORTEST_PAUSE_NANOS)));
+        return null;
     }
 
     private void restIfUnused() {
@@ -162,23 +191,21 @@ final class JdbcApprovalStore implements ApprovalStore {
     /** A request as it is now, and how long it has left. */
     private record Look(StoredApproval stored, long nanosLeft) {}
 
-    private @Nullable Look look(String id) {
-        Optional<Look> look = database.read(connection -> {
-            ApprovalRow row = ApprovalRow.find(connection, id, "");
-            if (row == null) {
-                return Optional.empty();
-            }
-            long now = database.now(connection);
-            expireIfOver(row, now);
-            return Optional.of(new Look(row.stored(), Math.max(row.deadline().expires() - now, 0) * 1_000));
-        });
-        return look.orElse(null);
+    private Optional<Look> found(Connection connection, String id) throws SQLException {
+        ApprovalRow row = ApprovalRow.find(connection, id, "");
+        if (row == null) {
+            return Optional.empty();
+        }
+        long now = database.now(connection);
+        expireIfOver(row, now);
+        return Optional.of(new Look(row.stored(), database.nanosLeft(row.deadline(), now)));
     }
 
     @Override
     public @Nullable StoredApproval read(String id) {
-        Look look = look(id);
-        return look == null ? null : look.stored();
+        return database.read(connection -> found(connection, id))
+                .map(Look::stored)
+                .orElse(null);
     }
 
     @Override
@@ -289,7 +316,7 @@ final class JdbcApprovalStore implements ApprovalStore {
 
     @Override
     public void remember(String session, String key) {
-        database.write(connection -> {
+        database.settle(connection -> {
             try (PreparedStatement insert = connection.prepareStatement(
                     "INSERT INTO remembered (session, grant_key, remembered_at) VALUES (?, ?, ?)"
                             + " ON CONFLICT (session, grant_key) DO NOTHING")) {

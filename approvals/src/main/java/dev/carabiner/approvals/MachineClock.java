@@ -3,8 +3,8 @@ package dev.carabiner.approvals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
 
 /**
  * The time of this machine, the same for all its processes. On Linux a deadline is also kept by the count of
@@ -15,9 +15,21 @@ final class MachineClock {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
     private final String boot;
+    private final InstantSource wall;
+    private final LongSupplier nanos;
 
     MachineClock() {
-        this.boot = bootId();
+        this(bootId(), InstantSource.system(), System::nanoTime);
+    }
+
+    /**
+     * @param boot differs after each start of the machine; empty if there is no count that all its processes share
+     * @param nanos the count since that start
+     */
+    MachineClock(String boot, InstantSource wall, LongSupplier nanos) {
+        this.boot = boot;
+        this.wall = wall;
+        this.nanos = nanos;
     }
 
     private static String bootId() {
@@ -29,15 +41,15 @@ final class MachineClock {
     }
 
     long now() {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+        return ApprovalRow.micros(wall.instant());
     }
 
     Deadline deadline(long now, long timeout) {
-        return new Deadline(now + timeout, boot, System.nanoTime() + timeout * 1_000);
+        return new Deadline(now + timeout, boot, nanos.getAsLong() + timeout * 1_000);
     }
 
-    boolean isOver(Deadline deadline, long now) {
+    long nanosLeft(Deadline deadline, long now) {
         boolean sameRun = !boot.isEmpty() && boot.equals(deadline.boot());
-        return sameRun ? System.nanoTime() - deadline.monotonic() >= 0 : now >= deadline.expires();
+        return sameRun ? deadline.monotonic() - nanos.getAsLong() : (deadline.expires() - now) * 1_000;
     }
 }

@@ -3,6 +3,7 @@ package dev.carabiner.approvals;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * Where a PostgreSQL database is and who asks. The text form names no password.
@@ -11,6 +12,8 @@ import java.util.Properties;
  * @param properties user, password and time limits
  */
 record PostgresAddress(String url, Properties properties) {
+
+    private static final Pattern PASSWORD_PARAMETER = Pattern.compile("(?i)[?&]\\s*(ssl)?password\\s*=");
 
     /** Reads {@code postgresql://user@host[:port][,host…]/database[?sslmode=…]}. */
     static PostgresAddress of(String text, String password) {
@@ -22,7 +25,7 @@ record PostgresAddress(String url, Properties properties) {
         int slash = rest.indexOf('/');
         int at = slash < 0 ? rest.lastIndexOf('@') : rest.substring(0, slash).lastIndexOf('@');
         String user = at < 0 ? "" : rest.substring(0, at);
-        if (user.contains(":")) {
+        if (user.contains(":") || PASSWORD_PARAMETER.matcher(rest).find()) {
             throw new IllegalArgumentException("The address of the store holds a password; name it by the variable"
                     + " CARABINER_APPROVALS_PASSWORD or by a file instead");
         }

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.SQLWarning;
 import java.util.Collection;
 import java.util.Objects;
@@ -25,25 +26,32 @@ import java.util.function.Consumer;
  */
 final class PostgresDatabase implements Database {
 
-    /** More at once only wait for each other. */
-    private static final int CONNECTIONS = 8;
+    /** More at once only wait for each other. Those who decide never stand behind a thousand who look again. */
+    private static final int WRITERS = 5;
+
+    private static final int READERS = 3;
 
     private static final int TRIES = 6;
 
     /** The states of a transaction that lost a race and may be run again: serialization failure, deadlock. */
     private static final Set<String> AGAIN = Set.of("40001", "40P01");
 
+    /** How long a server may be away before that is a failure: a standby that takes over needs a few seconds. */
+    private static final long PATIENCE_NANOS = 20_000_000_000L;
+
+    private static final long PAUSE_NANOS = 100_000_000;
+
     private final PostgresAddress address;
     private final HikariDataSource pool;
-    private final ExecutorService threads;
+    private final ExecutorService writers;
+    private final ExecutorService readers;
     private final PostgresWatch watch;
 
     PostgresDatabase(PostgresAddress address) {
         this.address = address;
         this.pool = new HikariDataSource(settings(address));
-        this.threads = Executors.newFixedThreadPool(
-                CONNECTIONS,
-                Thread.ofPlatform().daemon().name("carabiner-approvals-", 0).factory());
+        this.writers = threads("carabiner-approvals-write-", WRITERS);
+        this.readers = threads("carabiner-approvals-read-", READERS);
         this.watch = new PostgresWatch(address);
         try {
             write(connection -> {
@@ -59,11 +67,16 @@ final class PostgresDatabase implements Database {
         }
     }
 
+    private static ExecutorService threads(String name, int count) {
+        return Executors.newFixedThreadPool(
+                count, Thread.ofPlatform().daemon().name(name, 0).factory());
+    }
+
     private static HikariConfig settings(PostgresAddress address) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(address.url());
         config.setDataSourceProperties(address.properties());
-        config.setMaximumPoolSize(CONNECTIONS);
+        config.setMaximumPoolSize(WRITERS + READERS);
         config.setMinimumIdle(1);
         config.setAutoCommit(false);
         config.setConnectionTimeout(10_000);
@@ -74,12 +87,58 @@ final class PostgresDatabase implements Database {
 
     @Override
     public <T> T write(Work<T> work) {
-        return elsewhere(() -> transaction(work));
+        return elsewhere(writers, () -> transaction(work));
+    }
+
+    @Override
+    public <T> T settle(Work<T> work) {
+        return elsewhere(writers, () -> patiently(work));
     }
 
     @Override
     public <T> T read(Work<T> work) {
-        return elsewhere(() -> transaction(work));
+        return elsewhere(readers, () -> patiently(work));
+    }
+
+    @Override
+    public <T> void readLater(Work<T> work, Reader<T> answered) {
+        requireOpen();
+        readers.execute(() -> {
+            try {
+                answered.read(patiently(work));
+            } catch (Throwable e) { // of any kind: the one who waits has to hear of it
+                answered.failed(e instanceof Error ? e : failure(e));
+            }
+        });
+    }
+
+    private void requireOpen() {
+        if (readers.isShutdown()) {
+            throw new ApprovalStoreException("The store of approvals is closed");
+        }
+    }
+
+    private <T> T patiently(Work<T> work) throws SQLException {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (true) {
+            try {
+                return transaction(work);
+            } catch (SQLException e) {
+                if (!isAway(e) || pool.isClosed() || System.nanoTime() - end > 0) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS + ThreadLocalRandom.current().nextLong(PAUSE_NANOS));
+            }
+        }
+    }
+
+    /** No connection, one that broke, a server that is going down or coming up, or one that is a standby by now. */
+    private static boolean isAway(SQLException problem) {
+        String state = String.valueOf(problem.getSQLState());
+        return problem instanceof SQLTransientConnectionException
+                || state.startsWith("08")
+                || state.startsWith("57P")
+                || state.equals("25006");
     }
 
     private <T> T transaction(Work<T> work) throws SQLException {
@@ -115,7 +174,7 @@ final class PostgresDatabase implements Database {
     }
 
     /** Runs it on a thread that no caller can interrupt, and waits. */
-    private <T> T elsewhere(Callable<T> task) {
+    private <T> T elsewhere(ExecutorService threads, Callable<T> task) {
         Future<T> future = threads.submit(task);
         boolean interrupted = false;
         try {
@@ -165,8 +224,8 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public boolean isOver(Deadline deadline, long now) {
-        return now >= deadline.expires();
+    public long nanosLeft(Deadline deadline, long now) {
+        return (deadline.expires() - now) * 1_000;
     }
 
     @Override
@@ -195,7 +254,8 @@ final class PostgresDatabase implements Database {
     @Override
     public void close() {
         watch.close();
-        threads.shutdown();
+        writers.shutdown();
+        readers.shutdown();
         pool.close();
     }
 }

@@ -36,6 +36,7 @@ final class PostgresWatch implements AutoCloseable {
     private final CountDownLatch listening = new CountDownLatch(1);
     private @Nullable Thread thread;
     private volatile boolean closed;
+    private boolean told; // of the thread: that the server is away
 
     PostgresWatch(PostgresAddress address) {
         this.address = address;
@@ -68,7 +69,10 @@ final class PostgresWatch implements AutoCloseable {
                 listen(connection, changed, unsure);
             } catch (SQLException e) {
                 if (!closed) {
-                    LOG.log(Level.WARNING, "Decisions by others are noticed late: " + e.getMessage());
+                    LOG.log(
+                            told ? Level.DEBUG : Level.WARNING,
+                            "Decisions by others are noticed late: " + e.getMessage());
+                    told = true;
                     LockSupport.parkNanos(RETRY_NANOS);
                 }
             }
@@ -81,6 +85,7 @@ final class PostgresWatch implements AutoCloseable {
         try (Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + CHANNEL);
             listening.countDown();
+            told = false;
             unsure.run(); // what was changed before it listened
             PGConnection postgres = connection.unwrap(PGConnection.class);
             while (!closed) {

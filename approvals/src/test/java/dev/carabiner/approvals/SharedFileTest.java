@@ -17,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What several programs that open one file can rely on. */
 @Timeout(60)
@@ -108,9 +110,16 @@ class SharedFileTest {
                 .hasMessageContaining("notes.txt");
     }
 
-    @Test
-    void an_address_with_a_password_is_refused_without_repeating_it() {
-        assertThatThrownBy(() -> ApprovalDatabase.postgresql("postgresql://ann:secret@db/approvals", ""))
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "postgresql://ann:secret@db/approvals",
+                "postgresql://ann@db/approvals?password=secret",
+                "postgresql://ann@db/approvals?sslmode=require&PASSWORD=secret",
+                "postgresql://ann@db/approvals?sslpassword=secret"
+            })
+    void an_address_with_a_password_is_refused_without_repeating_it(String address) {
+        assertThatThrownBy(() -> ApprovalDatabase.postgresql(address, ""))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("secret")
                 .hasMessageContaining("CARABINER_APPROVALS_PASSWORD");

@@ -41,6 +41,7 @@ final class ApprovalApi {
     private final ApprovalDatabase database;
     private final ApprovalStore store;
     private final Access access;
+    private final ApprovalJson json;
     private final ApprovalList list;
     private final AskedByProgram asking;
     private final Function<String, @Nullable Path> directories;
@@ -50,37 +51,29 @@ final class ApprovalApi {
             ApprovalDatabase database,
             Access access,
             Changes changes,
+            RequestContext context,
             Function<String, @Nullable Path> directories,
             Console.@Nullable Preview preview) {
         this.database = database;
+        this.json = new ApprovalJson(context);
         this.store = database.store();
         this.access = access;
-        this.list = new ApprovalList(database, changes);
-        this.asking = new AskedByProgram(store);
+        this.list = new ApprovalList(database, changes, json);
+        this.asking = new AskedByProgram(store, json);
         this.directories = directories;
         this.preview = preview;
     }
 
     Reply answer(ApiCall call) {
-        if (call.path().equals("/me")) {
-            return switch (call.method()) {
-                case "GET" ->
-                    Reply.json(
-                            200,
-                            EventData.of(
-                                    "name",
-                                    call.user().name(),
-                                    "role",
-                                    call.user().role()));
-                default -> throw wrongMethod();
-            };
-        }
         if (call.path().equals("/approvals")) {
             return switch (call.method()) {
                 case "GET" -> list.page(call);
                 case "POST" -> asking.ask(call);
                 default -> throw wrongMethod();
             };
+        }
+        if (call.path().equals("/approvals/first")) {
+            return first(call);
         }
         Matcher one = ONE.matcher(call.path());
         if (!one.matches()) {
@@ -97,6 +90,18 @@ final class ApprovalApi {
         };
     }
 
+    /** The request that expires first, whole; nothing if nobody waits. */
+    private Reply first(ApiCall call) {
+        if (!call.method().equals("GET")) {
+            throw wrongMethod();
+        }
+        if (!call.user().role().mayLook()) {
+            throw Problem.forbidden("A requester sees what it asked, and nothing else");
+        }
+        List<StoredApproval> waiting = store.pending(null, 1);
+        return waiting.isEmpty() ? Reply.empty(204) : shown(call, waiting.getFirst());
+    }
+
     private static Problem wrongMethod() {
         return Problem.of(405, "method", "Not this way", "The address takes another method");
     }
@@ -105,7 +110,7 @@ final class ApprovalApi {
     @Nullable
     EventData summary(String id) {
         StoredApproval stored = store.read(id);
-        return stored == null ? null : ApprovalJson.summary(stored);
+        return stored == null ? null : json.summary(stored);
     }
 
     /** What a requester did not ask is not there for it. */
@@ -127,11 +132,11 @@ final class ApprovalApi {
         if (etag.equals(call.header("If-None-Match"))) {
             return Reply.empty(304).header("ETag", etag);
         }
-        boolean mayDecide = call.user().role() == Role.APPROVER && stored.state() == State.PENDING;
+        boolean mayDecide = call.user().role() == ConsoleRole.APPROVER && stored.state() == State.PENDING;
         String nonce = mayDecide
                 ? access.shown(call.user(), stored.id(), stored.request().digest())
                 : null;
-        return Reply.json(200, ApprovalJson.whole(stored, nonce)).header("ETag", etag);
+        return Reply.json(200, json.whole(stored, nonce)).header("ETag", etag);
     }
 
     private static String etag(StoredApproval stored) {
@@ -173,7 +178,7 @@ final class ApprovalApi {
     }
 
     private Reply decide(ApiCall call, StoredApproval stored) {
-        Fields body = new Fields(Objects.requireNonNull(call.body())).expect(DECISION_KEYS);
+        RequestBody body = new RequestBody(Objects.requireNonNull(call.body())).expect(DECISION_KEYS);
         requireApprover(call.user());
         String digest = body.text("digest");
         String nonce = body.text("nonce");
@@ -182,7 +187,7 @@ final class ApprovalApi {
         ApprovalJson.Option option = option(request, body.text("option"));
         requireUndecided(stored);
         if (!digest.equals(request.digest())) {
-            EventData fresh = ApprovalJson.whole(stored, access.shown(call.user(), stored.id(), request.digest()));
+            EventData fresh = json.whole(stored, access.shown(call.user(), stored.id(), request.digest()));
             throw Problem.with(
                     412, "changed", "The call has changed", "Read it again", EventData.of("approval", fresh));
         }
@@ -206,8 +211,8 @@ final class ApprovalApi {
 
     private Reply voted(VoteResult result, String id, User user) {
         return switch (result) {
-            case VoteResult.Won won -> Reply.json(200, ApprovalJson.whole(stored(id, user), null));
-            case VoteResult.Counted counted -> Reply.json(200, ApprovalJson.whole(stored(id, user), null));
+            case VoteResult.Won won -> Reply.json(200, json.whole(stored(id, user), null));
+            case VoteResult.Counted counted -> Reply.json(200, json.whole(stored(id, user), null));
             case VoteResult.Late late -> {
                 requireUndecided(stored(id, user));
                 throw Problem.of(409, "decided", "It was decided before", "Read it again");
@@ -217,7 +222,7 @@ final class ApprovalApi {
     }
 
     private static void requireApprover(User user) {
-        if (user.role() != Role.APPROVER) {
+        if (user.role() != ConsoleRole.APPROVER) {
             throw Problem.forbidden("You may look, not answer");
         }
     }
@@ -293,7 +298,7 @@ final class ApprovalApi {
         if (rule == null) {
             return null;
         }
-        Fields fields = new Fields(rule).expect(Set.of("scope", "ends", "max_uses"));
+        RequestBody fields = new RequestBody(rule).expect(Set.of("scope", "ends", "max_uses"));
         RuleOffer offer = offers(stored).get(fields.text("scope"));
         if (offer == null || !option.grants()) {
             throw Problem.of(422, "rule", "No such rule", "That rule is not offered with this request");
@@ -309,7 +314,7 @@ final class ApprovalApi {
     }
 
     private Reply previewed(ApiCall call, StoredApproval stored) {
-        EventData input = new Fields(Objects.requireNonNull(call.body()))
+        EventData input = new RequestBody(Objects.requireNonNull(call.body()))
                 .expect(Set.of("input"))
                 .object("input");
         requireApprover(call.user());

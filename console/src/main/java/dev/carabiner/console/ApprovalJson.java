@@ -6,6 +6,7 @@ import dev.carabiner.approval.ApprovalStore.State;
 import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.GrantRule;
 import dev.carabiner.approval.StoredApproval;
+import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,15 +23,19 @@ final class ApprovalJson {
     /** An option under the name that a decision calls it by. */
     record Option(String id, String label, boolean grants) {}
 
-    private ApprovalJson() {}
+    private final RequestContext context;
+
+    ApprovalJson(RequestContext context) {
+        this.context = context;
+    }
 
     /** Without what only one request at a time is worth: the call itself. */
-    static EventData summary(StoredApproval stored) {
+    EventData summary(StoredApproval stored) {
         return EventData.of(common(stored));
     }
 
     /** All of it. */
-    static EventData whole(StoredApproval stored, @Nullable String nonce) {
+    EventData whole(StoredApproval stored, @Nullable String nonce) {
         ApprovalRequest request = stored.request();
         Map<String, @Nullable Object> fields = common(stored);
         fields.put(
@@ -45,21 +50,24 @@ final class ApprovalJson {
                         "editable",
                         request.hasToolInput() && request.votesNeeded() == 1));
         fields.put("shown", new ShownCall(request).json());
+        fields.putAll(context.around(stored));
         fields.put("nonce", nonce);
         return EventData.of(fields);
     }
 
-    private static Map<String, @Nullable Object> common(StoredApproval stored) {
+    private Map<String, @Nullable Object> common(StoredApproval stored) {
         ApprovalRequest request = stored.request();
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("id", request.id());
         fields.put("version", version(stored));
         fields.put("state", name(stored.state()));
         fields.put("title", ShownCall.title(request));
+        fields.put("tool", VisibleText.inOneLine(request.tool()));
+        fields.put("what", ShownCall.what(request));
         fields.put("created_at", request.created().toString());
         fields.put("expires_at", stored.expires().toString());
         fields.put("on_timeout", request.byDefault() == Decision.ALLOW ? "allow" : "deny");
-        fields.put("session", EventData.of("id", request.session()));
+        fields.put("session", context.session(request));
         fields.put(
                 "asked_by",
                 EventData.of(

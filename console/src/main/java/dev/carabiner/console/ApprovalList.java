@@ -21,10 +21,12 @@ final class ApprovalList {
 
     private final ApprovalDatabase database;
     private final Changes changes;
+    private final ApprovalJson json;
 
-    ApprovalList(ApprovalDatabase database, Changes changes) {
+    ApprovalList(ApprovalDatabase database, Changes changes, ApprovalJson json) {
         this.database = database;
         this.changes = changes;
+        this.json = json;
     }
 
     Reply page(ApiCall call) {
@@ -43,7 +45,7 @@ final class ApprovalList {
         List<EventData> page = new ArrayList<>();
         found.stream()
                 .filter(each -> session == null || each.request().session().equals(session))
-                .map(ApprovalJson::summary)
+                .map(json::summary)
                 .forEach(page::add);
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("approvals", page);

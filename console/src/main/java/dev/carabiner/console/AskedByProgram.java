@@ -26,9 +26,11 @@ final class AskedByProgram {
     private static final int LONGEST_TEXT = 2_000;
 
     private final ApprovalStore store;
+    private final ApprovalJson json;
 
-    AskedByProgram(ApprovalStore store) {
+    AskedByProgram(ApprovalStore store, ApprovalJson json) {
         this.store = store;
+        this.json = json;
     }
 
     static String session(User user) {
@@ -37,10 +39,10 @@ final class AskedByProgram {
 
     Reply ask(ApiCall call) {
         User user = call.user();
-        if (user.role() != Role.REQUESTER) {
+        if (user.role() != ConsoleRole.REQUESTER) {
             throw Problem.forbidden("Only a requester asks");
         }
-        Fields body = new Fields(Objects.requireNonNull(call.body())).expect(KEYS);
+        RequestBody body = new RequestBody(Objects.requireNonNull(call.body())).expect(KEYS);
         String tool = body.text("tool");
         String prompt = Objects.requireNonNullElse(body.optional("prompt"), "Allow this operation?");
         EventData input = body.object("input");
@@ -71,8 +73,7 @@ final class AskedByProgram {
             throw Problem.of(422, "idempotency", "The key was used for another request", "Use another Idempotency-Key");
         }
         StoredApproval stored = Objects.requireNonNull(store.read(request.id()), "it was just stored");
-        return Reply.json(201, ApprovalJson.whole(stored, null))
-                .header("Location", "/api/v1/approvals/" + request.id());
+        return Reply.json(201, json.whole(stored, null)).header("Location", "/api/v1/approvals/" + request.id());
     }
 
     private static String digest(EventData data) {

@@ -3,11 +3,13 @@ package dev.carabiner.console;
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.StoredApproval;
 import java.lang.System.Logger.Level;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,8 @@ final class Changes implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
     private volatile Change last = new Change(0, Set.of(), 0, null);
+    private final String boot = Secret.next().substring(0, 8);
+    private final Deque<Change> history = new ConcurrentLinkedDeque<>();
     private Map<String, Integer> versions = new HashMap<>(); // of the thread
 
     Changes(ApprovalStore store) {
@@ -50,6 +54,23 @@ final class Changes implements AutoCloseable {
     AutoCloseable listen(Consumer<Change> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
+    }
+
+    /** Names a change among all, also those of another start of the server. */
+    String id(Change change) {
+        return "#" + boot + "-" + change.number();
+    }
+
+    /** The changes behind the one with this id; null if it is not known any more. */
+    @Nullable
+    List<Change> after(String id) {
+        List<Change> all = List.copyOf(history);
+        for (int i = 0; i < all.size(); i++) {
+            if (id(all.get(i)).equals(id)) {
+                return all.subList(i + 1, all.size());
+            }
+        }
+        return null;
     }
 
     Change last() {
@@ -93,6 +114,10 @@ final class Changes implements AutoCloseable {
 
     private void tell(Change change) {
         last = change;
+        history.addLast(change);
+        if (history.size() > MOST) {
+            history.removeFirst();
+        }
         listeners.forEach(each -> each.accept(change));
     }
 

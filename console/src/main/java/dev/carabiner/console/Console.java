@@ -6,9 +6,11 @@ import dev.carabiner.event.EventData;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -25,7 +27,14 @@ import org.jspecify.annotations.Nullable;
 public final class Console implements AutoCloseable {
 
     private static final int MOST_CONNECTIONS = 1_024;
+
+    /** What the system keeps for a page that does not read: little, so that this is noticed. */
+    private static final int SEND_BUFFER = 64 * 1024;
+
     private static final Duration IDLE = Duration.ofSeconds(90);
+
+    /** When no more connections are taken, those that do nothing make room. */
+    private static final Duration IDLE_WHEN_FULL = Duration.ofSeconds(2);
 
     /** What the guards would say to an edited input. Nothing may come of it but the words. */
     @FunctionalInterface
@@ -46,12 +55,14 @@ public final class Console implements AutoCloseable {
     private final ServerConnector connector;
     private final Access access;
     private final Changes changes;
+    private final LogFollower follower;
 
-    private Console(Server server, ServerConnector connector, Access access, Changes changes) {
+    private Console(Server server, ServerConnector connector, Access access, Changes changes, LogFollower follower) {
         this.server = server;
         this.connector = connector;
         this.access = access;
         this.changes = changes;
+        this.follower = follower;
     }
 
     /** A console over this database, which stays the caller's to close, after the console. */
@@ -67,6 +78,8 @@ public final class Console implements AutoCloseable {
         private int port;
         private @Nullable Preview preview;
         private Function<String, @Nullable Path> directories = session -> null;
+        private Supplier<List<KnownSession>> sessions = List::of;
+        private Supplier<List<MountedHook>> hooks = List::of;
 
         private Builder(ApprovalDatabase database) {
             this.database = database;
@@ -100,6 +113,21 @@ public final class Console implements AutoCloseable {
         }
 
         /**
+         * The sessions of this user, those used last first. It is called on a thread of the console about once a second;
+         * their logs are followed, whichever process writes them.
+         */
+        public Builder sessions(Supplier<List<KnownSession>> newSessions) {
+            sessions = newSessions;
+            return this;
+        }
+
+        /** The handlers that the bundle in force mounts, in running order; without it only the logs tell of hooks. */
+        public Builder hooks(Supplier<List<MountedHook>> newHooks) {
+            hooks = newHooks;
+            return this;
+        }
+
+        /**
          * Starts the server; it listens when this returns.
          *
          * @throws IllegalStateException if it cannot listen, for instance because the port is taken
@@ -108,6 +136,7 @@ public final class Console implements AutoCloseable {
             Access access = new Access(System::nanoTime);
             tokens.forEach(access::addToken);
             Changes changes = new Changes(database.store());
+            LogFollower follower = new LogFollower(sessions);
             VirtualThreadPool virtual = new VirtualThreadPool();
             QueuedThreadPool threads = new QueuedThreadPool(16, 2);
             threads.setName("carabiner-console");
@@ -116,16 +145,25 @@ public final class Console implements AutoCloseable {
             Server server = new Server(threads);
             server.addBean(virtual);
             ServerConnector connector = connector(server);
-            ApprovalApi api = new ApprovalApi(database, access, changes, directories, preview);
-            server.setHandler(new ConsoleHandler(server, api, access, changes));
+            RequestContext context = new RequestContext(database, follower, directories);
+            ApprovalApi approvals = new ApprovalApi(database, access, changes, context, directories, preview);
+            ConsoleApi api = new ConsoleApi(
+                    approvals,
+                    new SessionApi(follower, database.store()),
+                    new RuleApi(database, directories),
+                    new HookApi(follower, hooks));
+            ChangeStream events = new ChangeStream(changes, follower, approvals);
+            Sockets sockets = new Sockets(server, changes, follower);
+            server.setHandler(new ConsoleHandler(api, access, sockets, events));
             try {
                 server.start();
             } catch (Exception e) {
                 changes.close();
+                follower.close();
                 throw new IllegalStateException(
                         "The console cannot listen on 127.0.0.1:" + port + ": " + e.getMessage(), e);
             }
-            return new Console(server, connector, access, changes);
+            return new Console(server, connector, access, changes, follower);
         }
 
         private ServerConnector connector(Server server) {
@@ -137,8 +175,11 @@ public final class Console implements AutoCloseable {
             connector.setHost("127.0.0.1");
             connector.setPort(port);
             connector.setIdleTimeout(IDLE.toMillis());
+            connector.setAcceptedSendBufferSize(SEND_BUFFER);
             server.addConnector(connector);
-            server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+            NetworkConnectionLimit limit = new NetworkConnectionLimit(MOST_CONNECTIONS, connector);
+            limit.setEndPointIdleTimeout(IDLE_WHEN_FULL.toMillis());
+            server.addBean(limit);
             return connector;
         }
     }
@@ -146,6 +187,11 @@ public final class Console implements AutoCloseable {
     /** Where it listens. */
     public int port() {
         return connector.getLocalPort();
+    }
+
+    /** How many connections are open. */
+    int connections() {
+        return connector.getConnectedEndPoints().size();
     }
 
     /**
@@ -164,6 +210,7 @@ public final class Console implements AutoCloseable {
     @Override
     public void close() {
         changes.close();
+        follower.close();
         try {
             server.stop();
         } catch (Exception e) {

@@ -16,7 +16,6 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
@@ -32,19 +31,19 @@ final class ConsoleHandler extends Handler.Abstract {
             + " font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
             + " require-trusted-types-for 'script'; trusted-types lit-html";
 
-    private final ApprovalApi api;
+    private final ConsoleApi api;
     private final Gate gate;
     private final Access access;
     private final Sockets sockets;
-    private final Events events;
+    private final ChangeStream events;
     private final WebFiles files = new WebFiles();
 
-    ConsoleHandler(Server server, ApprovalApi api, Access access, Changes changes) {
+    ConsoleHandler(ConsoleApi api, Access access, Sockets sockets, ChangeStream events) {
         this.api = api;
         this.access = access;
         this.gate = new Gate(access);
-        this.sockets = new Sockets(server, changes);
-        this.events = new Events(changes, api);
+        this.sockets = sockets;
+        this.events = events;
     }
 
     @Override
@@ -90,7 +89,7 @@ final class ConsoleHandler extends Handler.Abstract {
     private Reply answer(Request request, String path) throws IOException {
         if (!path.startsWith(API + "/")) {
             requireMethod(request, "GET");
-            return files.at(path);
+            return files.at(path, request.getHttpURI().getQuery());
         }
         if (path.equals(API + "/login")) {
             return login(request);
@@ -109,7 +108,8 @@ final class ConsoleHandler extends Handler.Abstract {
         gate.checkOrigin(request, true);
         gate.checkCalm();
         EventData body = body(request);
-        String cookie = access.login(new Fields(body).expect(Set.of("token")).text("token"));
+        String cookie =
+                access.login(new RequestBody(body).expect(Set.of("token")).text("token"));
         if (cookie == null) {
             throw Problem.of(
                     401, "unknown-token", "Unknown token", "The link was used before, or is of another server");

@@ -1,7 +1,6 @@
 package dev.carabiner.console;
 
 import dev.carabiner.event.EventData;
-import dev.carabiner.json.EventDataJson;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,6 +36,6 @@ record Reply(int status, String type, byte[] body, Map<String, String> headers) 
     }
 
     private static byte[] bytes(EventData body) {
-        return EventDataJson.write(body).getBytes(StandardCharsets.UTF_8);
+        return WireJson.write(body).getBytes(StandardCharsets.UTF_8);
     }
 }

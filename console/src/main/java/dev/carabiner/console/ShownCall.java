@@ -27,12 +27,19 @@ final class ShownCall {
     }
 
     static String title(ApprovalRequest request) {
+        String what = what(request);
+        String tool = request.tool().isEmpty() ? request.event() : request.tool();
+        return cut(VisibleText.inOneLine(tool) + (what.isEmpty() ? "" : " " + what));
+    }
+
+    /** The main argument of the call, in one line; empty if none stands out. */
+    static String what(ApprovalRequest request) {
         for (String field : List.of("command", "file_path", "path", "url", "prompt")) {
             if (request.toolInput().get(field) instanceof String text) {
-                return cut(VisibleText.inOneLine(request.tool() + " " + text));
+                return cut(VisibleText.inOneLine(text));
             }
         }
-        return cut(VisibleText.inOneLine(request.tool().isEmpty() ? request.event() : request.tool()));
+        return "";
     }
 
     private static String cut(String text) {

@@ -3,18 +3,14 @@ package dev.carabiner.consoletests;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.deque.html.axecore.playwright.AxeBuilder;
-import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.carabiner.approval.ApprovalChannel;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore.State;
-import dev.carabiner.console.Role;
+import dev.carabiner.console.ConsoleRole;
 import dev.carabiner.console.User;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
@@ -23,111 +19,15 @@ import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.ToolAnswer;
 import dev.carabiner.session.ToolResult;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 
-/** The page in a real browser, over a real server and store. */
-@Timeout(120)
-@EnabledIf(value = "isThereABrowser", disabledReason = "there is no /usr/bin/chromium: apt install chromium")
-class BrowserTest {
-
-    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-    private static Playwright playwright;
-    private static Browser browser;
-
-    @TempDir
-    private Path directory;
-
-    private Desk desk;
-    private BrowserContext context;
-    private Page page;
-    private final List<String> complaints = new ArrayList<>();
-
-    static boolean isThereABrowser() {
-        return Files.isExecutable(CHROMIUM) || "required".equals(System.getProperty("carabiner.browser"));
-    }
-
-    @BeforeAll
-    static void launch() {
-        playwright = Playwright.create(
-                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        browser = playwright
-                .chromium()
-                .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(CHROMIUM)
-                        .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")));
-    }
-
-    @AfterAll
-    static void quit() {
-        browser.close();
-        playwright.close();
-    }
-
-    @BeforeEach
-    void open() throws Exception {
-        desk = new Desk(directory, new Description());
-    }
-
-    @AfterEach
-    void close() {
-        if (context != null) {
-            context.close();
-        }
-        desk.close();
-    }
-
-    private Page signIn(int width, ColorScheme scheme) {
-        context = browser.newContext(
-                new Browser.NewContextOptions().setViewportSize(width, 800).setColorScheme(scheme));
-        page = context.newPage();
-        page.onConsoleMessage(message -> {
-            if (message.type().equals("error")) {
-                complaints.add(message.text());
-            }
-        });
-        page.onPageError(complaints::add);
-        page.navigate(desk.console.link(new User("ann", Role.APPROVER)));
-        return page;
-    }
-
-    private Page signIn() {
-        return signIn(1280, ColorScheme.LIGHT);
-    }
-
-    /** Past the moment in which nothing acts. */
-    private static void settle(Page page) {
-        page.locator("#deny").waitFor();
-        page.waitForTimeout(900);
-    }
-
-    private State state(ApprovalRequest request) {
-        return desk.database.store().read(request.id()).state();
-    }
-
-    private void awaitState(ApprovalRequest request, State wanted) throws Exception {
-        assertThat(desk.database
-                        .store()
-                        .await(request.id(), Duration.ofSeconds(20))
-                        .state())
-                .isEqualTo(wanted);
-    }
+/** The card: what is shown, what answers, and what does not. */
+class BrowserTest extends InBrowser {
 
     @Test
     void an_agent_that_waits_goes_on_when_the_button_is_pressed() throws Exception {
@@ -230,7 +130,6 @@ class BrowserTest {
         String hostile = "<img src=x onerror=alert(1)><script>alert(2)</script>\u202e\u001b[2J";
         desk.ask(EventData.of("command", hostile, hostile, hostile), hostile, Duration.ofMinutes(5), 1);
         Page page = signIn();
-        page.onDialog(dialog -> complaints.add("a dialog: " + dialog.message()));
 
         assertThat(page.locator("#q")).containsText("<img src=x onerror=alert(1)>");
         assertThat(page.locator(".note")).containsText("invisible");
@@ -250,42 +149,148 @@ class BrowserTest {
     }
 
     @Test
-    void at_400_pixels_nothing_scrolls_sideways_and_axe_finds_nothing_in_both_themes() throws Exception {
-        desk.ask("echo a-very-long-word-" + "x".repeat(400));
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            for (int width : List.of(400, 1280)) {
-                Page page = signIn(width, scheme);
-                assertThat(page.locator("#deny")).isVisible();
-                assertThat((Boolean) page.evaluate(
-                                "document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
-                        .as("%s %s", scheme, width)
-                        .isTrue();
-                assertThat(new AxeBuilder(page).analyze().getViolations())
-                        .as("%s %s", scheme, width)
-                        .isEmpty();
-                context.close();
-            }
+    void the_time_runs_and_what_it_ends_with_is_said() throws Exception {
+        ApprovalRequest request = desk.ask(EventData.of("command", "ls"), "Run this?", Duration.ofSeconds(25), 1);
+        Page page = signIn();
+        assertThat(page.locator("#left")).hasText(Pattern.compile("0:[0-2][0-9]"));
+        String before = page.locator("#left").textContent();
+        page.waitForTimeout(2100);
+        assertThat(page.locator("#left").textContent()).isLessThan(before);
+
+        assertThat(page.locator("#over"))
+                .containsText("Time is up: denied", new LocatorAssertions.ContainsTextOptions().setTimeout(40_000));
+        assertThat(state(request)).isEqualTo(State.EXPIRED);
+    }
+
+    @Test
+    void of_two_windows_and_a_terminal_one_decides_and_the_others_are_told_who() throws Exception {
+        for (int round = 0; round < 3; round++) {
+            ApprovalRequest request = desk.ask("make " + round);
+            Page one = signIn();
+            Page two = signIn(new User("bob", ConsoleRole.APPROVER), 1280, ColorScheme.DARK);
+            settle(one);
+            settle(two);
+            CompletableFuture<?> terminal = CompletableFuture.runAsync(() ->
+                    desk.database.store().decide(request.id(), request.digest(), "cy", "terminal", "Deny", false, ""));
+            one.evaluate("document.querySelector('#allow').click()");
+            two.evaluate("document.querySelector('#deny').click()");
+            terminal.get(20, TimeUnit.SECONDS);
+
+            String winner = desk.database
+                    .store()
+                    .await(request.id(), Duration.ofSeconds(20))
+                    .decision()
+                    .decidedBy();
+            assertThat(winner).isIn("ann", "bob", "cy");
+            assertThat(one.locator("#over")).containsText(winner.equals("ann") ? "by you" : "by " + winner);
+            assertThat(two.locator("#over")).containsText(winner.equals("bob") ? "by you" : "by " + winner);
+            closePages();
         }
     }
 
-    /** The pictures of docs/console.md: {@code mvn -pl consoletests test -Dtest=BrowserTest -Dcarabiner.pictures=docs}. */
     @Test
-    @EnabledIfSystemProperty(named = "carabiner.pictures", matches = ".+")
-    void is_in_the_pictures_of_the_documentation() {
-        desk.ask(
-                EventData.of("command", "git push --force-with-lease origin release/4.2"),
-                "Run this command (it would overwrite what others have pushed)?",
-                Duration.ofMinutes(4),
-                1);
-        desk.ask(EventData.of("command", "npm publish"), "Publish?", Duration.ofMinutes(9), 2);
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            for (int width : List.of(400, 1280)) {
-                Page page = signIn(width, scheme);
-                assertThat(page.locator("#deny")).isVisible();
-                String name = "approvals-" + width + "-" + scheme.name().toLowerCase(Locale.ROOT) + ".png";
-                page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("../docs/images", name)));
-                context.close();
-            }
+    void a_quorum_counts_each_person_once_and_ends_with_the_last() throws Exception {
+        ApprovalRequest request = desk.ask(
+                "s-1",
+                "Bash",
+                EventData.of("command", "make release"),
+                "Release?",
+                Duration.ofMinutes(5),
+                2,
+                List.of("ann", "bob", "cy"));
+        Page one = signIn();
+        settle(one);
+        assertThat(one.locator("#quorum")).containsText("Needs 2 of 3");
+        one.locator("#allow").click();
+        assertThat(one.locator("#lock")).containsText("Your answer counts");
+        assertThat(one.locator(".votes")).containsText("You allowed (console)");
+        assertThat(state(request)).isEqualTo(State.PENDING);
+
+        Page two = signIn(new User("bob", ConsoleRole.APPROVER), 1280, ColorScheme.LIGHT);
+        settle(two);
+        two.locator("#allow").click();
+        awaitState(request, State.ALLOWED);
+        assertThat(one.locator("#over")).containsText("ann, bob");
+    }
+
+    @Test
+    void a_rule_is_offered_with_what_it_covers_and_made_with_the_answer() throws Exception {
+        ApprovalRequest past = desk.ask("git log -3");
+        desk.database.store().decide(past.id(), past.digest(), "bob", "terminal", "Deny", false, "");
+        ApprovalRequest request = desk.ask("git log -1");
+        Page page = signIn();
+        settle(page);
+        page.locator("#rule").click();
+        assertThat(page.locator(".scope").first()).containsText("covers 0 of 1 past calls");
+        assertThat(page.locator(".cover .bad").last()).containsText("1 of them was denied");
+        page.locator("#allow").click();
+
+        awaitState(request, State.ALLOWED);
+        assertThat(desk.database.store().read(request.id()).decision().rule()).isNotNull();
+    }
+
+    @Test
+    void a_viewer_looks_and_cannot_answer() throws Exception {
+        desk.ask("ls");
+        Page page = signIn(new User("vic", ConsoleRole.VIEWER), 1280, ColorScheme.LIGHT);
+
+        assertThat(page.locator(".answers")).containsText("You may look, not answer");
+        assertThat(page.locator("#deny, #allow")).hasCount(0);
+    }
+
+    @Test
+    void many_of_one_kind_are_one_entry_that_can_be_denied_and_not_allowed_together() throws Exception {
+        ApprovalRequest first = desk.ask("make 0");
+        for (int i = 1; i < 5; i++) {
+            desk.ask("make " + i);
         }
+        Page page = signIn();
+        assertThat(page.locator(".group")).containsText("5 × Bash");
+        assertThat(page.locator(".group")).not().containsText("Allow");
+        page.locator(".deny-all").click();
+
+        awaitState(first, State.DENIED);
+        assertThat(page.locator(".queue .item")).hasCount(0);
+    }
+
+    @Test
+    void a_restarted_server_takes_the_page_back_once_its_link_is_opened() throws Exception {
+        desk.ask("ls");
+        Page page = signIn();
+        assertThat(page.locator("#deny")).isVisible();
+        desk.restart();
+        assertThat(page.locator("#main")).containsText("Open the link that carabiner serve shows");
+        Page other = page.context().newPage();
+        other.navigate(desk.console.link(new User("ann", ConsoleRole.APPROVER)));
+
+        assertThat(page.locator("#deny")).isVisible();
+        assertThat(page.locator("#connection")).containsText("Connected");
+    }
+
+    @Test
+    void by_keyboard_alone_one_gets_from_page_to_page_reads_and_answers() throws Exception {
+        ApprovalRequest request = desk.ask("echo 1\n".repeat(100));
+        Page page = signIn();
+        settle(page);
+        assertThat(page.locator("#deny")).isFocused();
+        page.keyboard().press("o");
+        assertThat(page.locator("#open")).isFocused();
+        page.keyboard().press("Enter");
+        page.keyboard().press("a");
+        assertThat(page.locator("#allow")).isFocused();
+        page.keyboard().press("Enter");
+        awaitState(request, State.ALLOWED);
+
+        page.keyboard().press("g");
+        page.keyboard().press("r");
+        page.waitForTimeout(500);
+        assertThat(complaints).isEmpty();
+        assertThat(page.locator("h1")).hasText("Rules");
+        page.keyboard().press("?");
+        assertThat(page.locator("#help")).isVisible();
+        page.keyboard().press("Escape");
+        assertThat(page.locator("#help")).hasCount(0);
+        page.keyboard().press("/");
+        assertThat(page.locator("main input[type=search]")).isFocused();
     }
 }

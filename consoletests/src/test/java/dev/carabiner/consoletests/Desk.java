@@ -5,7 +5,9 @@ import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.Question;
 import dev.carabiner.approvals.ApprovalDatabase;
 import dev.carabiner.console.Console;
-import dev.carabiner.console.Role;
+import dev.carabiner.console.ConsoleRole;
+import dev.carabiner.console.KnownSession;
+import dev.carabiner.console.MountedHook;
 import dev.carabiner.console.User;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
@@ -19,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 /** A console over a real store, and the programs and agents around it. */
@@ -30,6 +33,7 @@ final class Desk implements AutoCloseable {
 
     final ApprovalDatabase database;
     Console console;
+    final List<KnownSession> sessions = new CopyOnWriteArrayList<>();
     private final Path directory;
     private final HttpClient http = HttpClient.newHttpClient();
     private final Description description;
@@ -44,10 +48,14 @@ final class Desk implements AutoCloseable {
     private Console start(int port) {
         return Console.over(database)
                 .port(port)
-                .token(APPROVER, new User("ann", Role.APPROVER))
-                .token(VIEWER, new User("vic", Role.VIEWER))
-                .token(REQUESTER, new User("ci", Role.REQUESTER))
+                .token(APPROVER, new User("ann", ConsoleRole.APPROVER))
+                .token(VIEWER, new User("vic", ConsoleRole.VIEWER))
+                .token(REQUESTER, new User("ci", ConsoleRole.REQUESTER))
                 .directories(session -> directory)
+                .sessions(() -> List.copyOf(sessions))
+                .hooks(() -> List.of(
+                        new MountedHook("shell-guard", "tool:pre", 10, "deny", Duration.ofSeconds(2)),
+                        new MountedHook("budget", "provider:request", 40, "continue", null)))
                 .preview(
                         (request, input) -> String.valueOf(input.get("command")).contains("rm")
                                 ? new Console.Preview.Verdict("deny", "rm is not for agents")
@@ -67,18 +75,29 @@ final class Desk implements AutoCloseable {
     }
 
     ApprovalRequest ask(EventData input, String prompt, Duration timeout, int votes) {
-        EventData data = EventData.of("session_id", "s-1", "tool_name", "Bash", "tool_input", input);
+        return ask("s-1", "Bash", input, prompt, timeout, votes, List.of());
+    }
+
+    ApprovalRequest ask(
+            String session,
+            String tool,
+            EventData input,
+            String prompt,
+            Duration timeout,
+            int votes,
+            List<String> approvers) {
+        EventData data = EventData.of("session_id", session, "tool_name", tool, "tool_input", input);
         Question question = new Question(
                 "guard", prompt, List.of("Allow once", "Deny"), timeout, Decision.DENY, "it is a test", "");
         ApprovalRequest request = new ApprovalRequest(
                         UUID.randomUUID().toString(),
-                        "s-1",
+                        session,
                         "tool:pre",
                         question,
                         data,
                         ApprovalRequest.digestOf(data),
                         Instant.now())
-                .needing(votes);
+                .needing(votes, approvers);
         database.store().request(request);
         return request;
     }

@@ -1,88 +1,185 @@
-import { html, nothing, render } from '/assets/lit-html.js';
-import { Refused, call, listen, login } from '/assets/api.js';
+import { render } from '/assets/lit-html.js';
+import { Refused, call, first, listen, login } from '/assets/api.js';
 import { Card } from '/assets/card.js';
+import { ApprovalsPage } from '/assets/approvals.js';
+import { LivePage } from '/assets/live.js';
+import { SessionPage, SessionsPage } from '/assets/sessions.js';
+import { RulesPage } from '/assets/rules.js';
+import { HooksPage } from '/assets/hooks.js';
+import { addressOf, shell, signedOut } from '/assets/shell.js';
+
+const WAITING = '/approvals?state=pending&limit=200';
+const ENDED = '/approvals?state=ended&limit=8';
+const isTyping = (element) => element && /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName) && !['radio', 'checkbox'].includes(element.type);
 
 class App {
   constructor() {
-    this.me = { name: '', role: 'viewer' };
-    this.waiting = [];
-    this.ended = [];
-    this.card = null;
-    this.connected = false;
-    this.status = null;
-    this.keysDown = new Set();
-    this.skew = 0;
+    Object.assign(this, { me: { name: '', role: 'viewer' }, waiting: [], ended: [], card: null, connected: false, slow: false, status: null, running: 0, skew: 0 });
+    Object.assign(this, { keysDown: new Set(), aside: new Set(), modal: false, menu: false, help: false, failure: null, goes: false });
   }
 
   async start() {
     try {
       await login();
-      this.me = await call('GET', '/me');
+      if (location.pathname === '/') history.replaceState(null, '', '/approvals');
+      this.page = this.route();
+      const data = first(this.page.address()).then((answer) => ({ answer }), (problem) => ({ problem }));
+      const [me, waiting, ended] = await Promise.all([first('/me'), first(WAITING), first(ENDED)]);
+      this.me = me;
+      this.taken(waiting, ended);
+      const { answer, problem } = await data;
+      this.page.take(problem ? this.page.missing(problem) : answer);
     } catch (problem) {
       this.signedOut(problem);
       return;
     }
-    this.socket = listen((change) => this.changed(change), (state) => this.connection(state));
+    const late = setTimeout(() => { this.slow = !this.connected; this.draw(); }, 1000);
+    this.socket = listen((message) => this.heard(message), (state) => { clearTimeout(late); this.connection(state); });
     setInterval(() => this.tick(), 1000);
-    addEventListener('popstate', () => this.pick(this.wanted()));
+    addEventListener('popstate', () => this.go(location.pathname + location.search, true));
+    addEventListener('click', (event) => this.clicked(event));
     addEventListener('keydown', (event) => this.keydown(event));
     addEventListener('keyup', (event) => this.keysDown.delete(event.code));
     addEventListener('blur', () => this.keysDown.clear());
+    this.draw();
+    this.page.shown();
+    performance.mark('shown');
+  }
+
+  route() {
+    const [, name, id] = /^\/([a-z]*)(?:\/(.*))?$/.exec(location.pathname) || [];
+    const query = new URLSearchParams(location.search);
+    const wanted = id ? decodeURIComponent(id) : null;
+    if (name === 'live') return new LivePage(this, query);
+    if (name === 'sessions') return wanted ? new SessionPage(this, wanted) : new SessionsPage(this);
+    if (name === 'rules') return new RulesPage(this, wanted);
+    if (name === 'hooks') return new HooksPage(this, wanted, query);
+    return new ApprovalsPage(this, wanted);
+  }
+
+  // Another page of the console, without loading the document again.
+  async go(address, isBack = false) {
+    if (!isBack) history.pushState(null, '', address);
+    const page = this.route();
+    this.page.left();
+    Object.assign(this, { page, menu: false, modal: false, failure: null });
+    await page.load();
+    if (this.page !== page) return;
+    this.draw();
+    page.shown();
+    const heading = document.querySelector('h1');
+    if (heading && page.name !== 'approvals') { heading.tabIndex = -1; heading.focus(); }
+  }
+
+  clicked(event) {
+    const link = event.target.closest && event.target.closest('a[href^="/"]');
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.go(link.getAttribute('href'));
   }
 
   signedOut(problem) {
     const known = problem instanceof Refused && problem.status === 401;
-    render(html`<main id="main" class="empty"><h1>${known ? 'Signed out' : 'It failed'}</h1><p>${known ? html`Open the link that <code>carabiner serve</code> shows.` : problem.message}</p></main>`, document.querySelector('#app'));
+    this.gone = true;
+    if (this.socket) this.socket.stop();
+    document.title = 'Signed out – Carabiner';
+    render(signedOut(known, problem), document.querySelector('#app'));
+    if (known) setInterval(() => { fetch('/api/v1/me').then((answer) => { if (answer.ok) location.reload(); }, () => {}); }, 3000);
   }
 
   connection(state) {
+    this.slow = false;
     if (state === 'connected') {
-      this.status = this.away ? { kind: 'back', text: 'Back. The list is new.' } : null;
-      if (this.away) setTimeout(() => { this.status = null; this.draw(); }, 4000);
-      this.away = null;
       this.connected = true;
+      this.page.connected();
+      if (this.away) this.isBack = true;
+      else this.status = null;
+      this.away = null;
     } else {
       this.connected = false;
       this.away = this.away || new Date();
-      this.status = { kind: 'away', text: `Away since ${this.away.toLocaleTimeString()}. Requests may have ended.` };
-      call('GET', '/me').catch((problem) => { if (problem.status === 401) { this.socket.stop(); this.signedOut(problem); this.gone = true; } });
+      this.status = { kind: 'away', text: state === 'slow' ? 'This page was too slow; some events are not shown here.' : `Away since ${this.away.toLocaleTimeString([], { hour12: false })}. Requests may have ended.` };
+      call('GET', '/me').catch((problem) => { if (problem.status === 401) this.signedOut(problem); });
     }
     this.draw();
   }
 
-  async changed(change) {
-    if (change.problem) {
-      this.status = { kind: 'bad', text: change.problem };
-      this.connected = false;
+  async heard(message) {
+    if (message.type === 'rows') { this.page.rows(message); return; }
+    this.running = message.running;
+    if (message.problem) {
+      this.status = { kind: 'bad', text: `${message.problem}. No answer can be given now.` };
+      this.broken = true;
       this.draw();
       return;
     }
+    if (this.broken) { this.broken = false; this.status = null; }
     try {
       await this.fetch();
+      this.page.changed();
     } catch (problem) {
       if (problem.status === 401) this.signedOut(problem);
     }
   }
 
-  // The list is fetched anew, never patched.
-  async fetch() {
-    const [waiting, ended] = await Promise.all([call('GET', '/approvals?state=pending&limit=200'), call('GET', '/approvals?state=ended&limit=8')]);
+  taken(waiting, ended) {
+    const before = this.waiting.map((it) => it.id);
     this.waiting = waiting.approvals;
     this.ended = ended.approvals;
     this.skew = Date.parse(waiting.now) - Date.now();
+    return before.filter((id) => !this.waiting.some((it) => it.id === id)).length;
+  }
+
+  // The list is fetched anew, never patched.
+  async fetch() {
+    const [waiting, ended] = await Promise.all([call('GET', WAITING), call('GET', ENDED)]);
+    const gone = this.taken(waiting, ended);
+    if (this.isBack) {
+      this.isBack = false;
+      this.status = { kind: 'back', text: gone ? `Back. ${gone} answered meanwhile.` : 'Back. The list is new.' };
+      setTimeout(() => { if (this.status && this.status.kind === 'back') this.status = null; this.draw(); }, 4000);
+    }
     if (this.card && !this.card.isOver) {
       const now = this.waiting.find((it) => it.id === this.card.approval.id);
       if (!now) await this.refresh();
       else if (now.version !== this.card.approval.version) this.card.approval = { ...this.card.approval, quorum: now.quorum, version: now.version };
     }
-    if (!this.card || (this.card.isOver && !this.lingers)) await this.pick(this.wanted());
+    if (this.page.name === 'approvals') await this.page.settle();
+    else this.interrupt();
+    this.draw();
+  }
+
+  // A new question comes over any other page, unless that would take the keys from a text field.
+  interrupt() {
+    if (this.modal && this.card && this.card.isOver && !this.lingers) this.closeModal();
+    const next = this.waiting.find((it) => !this.aside.has(it.id));
+    if (!next || this.modal || this.help || isTyping(document.activeElement)) return;
+    this.openModal(next.id);
+  }
+
+  async openModal(id) {
+    this.aside.delete(id);
+    this.modal = true;
+    await this.show(id);
+    if (!this.card) { this.modal = false; this.draw(); }
+  }
+
+  setAside() {
+    if (this.card) this.aside.add(this.card.approval.id);
+    this.closeModal();
+  }
+
+  closeModal() {
+    const dialog = document.querySelector('#modal');
+    if (dialog) dialog.close();
+    this.modal = false;
+    this.card = null;
     this.draw();
   }
 
   async refresh() {
     try {
-      const { nonce, ...rest } = await call('GET', `/approvals/${encodeURIComponent(this.card.approval.id)}`);
-      this.card.approval = { ...rest, nonce };
+      this.card.approval = await call('GET', `/approvals/${encodeURIComponent(this.card.approval.id)}`);
       this.linger();
     } catch (problem) {
       this.card = null;
@@ -91,33 +188,32 @@ class App {
 
   linger() {
     this.lingers = true;
-    setTimeout(() => { this.lingers = false; if (this.waiting.length) this.pick(null); }, 5000);
+    setTimeout(() => {
+      this.lingers = false;
+      if (this.modal) { this.closeModal(); this.interrupt(); } else if (this.page.name === 'approvals' && this.waiting.length) this.show(this.waiting[0].id);
+    }, 5000);
   }
 
-  wanted() {
-    const match = /^\/approvals\/(.+)$/.exec(location.pathname);
-    return match ? decodeURIComponent(match[1]) : null;
-  }
-
-  async pick(id) {
-    const next = id || (this.waiting[0] && this.waiting[0].id);
-    if (!next) { this.card = null; this.draw(); return; }
-    if (this.card && this.card.approval.id === next && !this.card.isOver) return;
+  async show(id, known) {
+    if (this.card && this.card.approval.id === id && !this.card.isOver) return;
     try {
-      this.card = new Card(this, await call('GET', `/approvals/${encodeURIComponent(next)}`));
+      this.card = new Card(this, known || await call('GET', `/approvals/${encodeURIComponent(id)}`));
     } catch (problem) {
       this.card = null;
     }
     this.draw();
-    const typing = document.activeElement && /^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName);
+    if (!this.card) return;
     const deny = document.querySelector('#deny');
-    if (deny && !typing) deny.focus();
-    if (this.card && !this.card.isOver) document.querySelector('#live').textContent = `${this.card.approval.asked_by.hook} asks: ${this.card.approval.shown.title}`;
+    if (deny && !isTyping(document.activeElement)) deny.focus();
+    if (!this.card.isOver) document.querySelector('#live').textContent = `${this.card.approval.asked_by.hook} asks: ${this.card.approval.shown.title}`;
   }
 
   async answered(approval) {
     this.card.approval = { ...this.card.approval, ...approval };
-    if (approval.state === 'pending') { this.card.show(await call('GET', `/approvals/${encodeURIComponent(approval.id)}`)); this.card.note = 'Your answer counts; more are needed.'; } else this.linger();
+    if (approval.state === 'pending') {
+      this.card.show(await call('GET', `/approvals/${encodeURIComponent(approval.id)}`));
+      this.card.note = 'Your answer counts; more are needed.';
+    } else this.linger();
     await this.fetch();
   }
 
@@ -134,12 +230,17 @@ class App {
   }
 
   keydown(event) {
-    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+    const typing = isTyping(event.target);
     if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
     if (!event.repeat && event.key !== 'Enter' && event.key !== ' ' && event.key !== 'Tab' && event.key !== 'Shift') this.keysDown.add(event.code);
     if (event.key === 'Enter' && !typing) this.keysDown.delete(event.code);
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.card) return;
-    this.card.key(event.key);
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.goes) { this.goes = false; const address = addressOf(event.key); if (address && !this.modal) { event.preventDefault(); this.go(address); return; } }
+    if (event.key === 'g') this.goes = true;
+    else if (event.key === '?') { this.help = true; this.draw(); document.querySelector('#help').showModal(); } else if (event.key === '/') {
+      const search = document.querySelector('main input[type=search]');
+      if (search) { event.preventDefault(); search.focus(); }
+    } else if (this.card && (this.modal || this.page.name === 'approvals')) this.card.key(event.key);
   }
 
   left(it) {
@@ -149,10 +250,14 @@ class App {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   }
 
+  // How much of the time is left, from 0 to 1.
+  part(it) {
+    const all = Date.parse(it.expires_at) - Date.parse(it.created_at);
+    return all > 0 ? Math.min(1, Math.max(0, (Date.parse(it.expires_at) - Date.now() - this.skew) / all)) : 0;
+  }
+
   tick() {
-    if (this.card && !this.card.isOver && [60, 30, 10].some((mark) => this.left(this.card.approval) === `${Math.floor(mark / 60)}:${String(mark % 60).padStart(2, '0')}`)) {
-      document.querySelector('#live').textContent = `${this.left(this.card.approval)} left`;
-    }
+    if (this.card && !this.card.isOver && ['1:00', '0:30', '0:10'].includes(this.left(this.card.approval))) document.querySelector('#live').textContent = `${this.left(this.card.approval)} left`;
     this.draw();
   }
 
@@ -162,38 +267,25 @@ class App {
     if (it.state === 'expired') return decision.granted ? 'Time is up: allowed' : 'Time is up: denied';
     if (decision.how !== 'answered') return 'It ended without an answer.';
     const who = decision.decided_by === this.me.name && decision.channel === 'console' ? 'you' : `${decision.decided_by} (${decision.channel})`;
-    return `${decision.granted ? 'Allowed' : 'Denied'} by ${who}, ${new Date(decision.decided_at).toLocaleTimeString()}`;
+    return `${decision.granted ? 'Allowed' : 'Denied'} by ${who}, ${new Date(decision.decided_at).toLocaleTimeString([], { hour12: false })}`;
+  }
+
+  failed(text) {
+    if (this.failure || this.gone) return;
+    this.failure = { text, id: `page-${Date.now().toString(36)}` };
+    this.draw();
   }
 
   draw() {
-    if (this.gone) return;
-    document.title = `${this.waiting.length ? `(${this.waiting.length}) ` : ''}Approvals – Carabiner`;
-    render(html`<div class="app">
-      <nav class="rail" aria-label="Console"><a class="brand" href="/approvals">Carabiner</a>
-        <a class="nav" href="/approvals" aria-current="page">Approvals${this.waiting.length ? html`<span class="badge" role="img" aria-label="${this.waiting.length} waiting">${this.waiting.length}</span>` : nothing}</a>
-        <div class="foot"><div><span class="dot" aria-hidden="true"></span><span id="connection">${this.connected ? 'Connected' : 'Away'}</span></div><div class="me"><span>${this.me.name} · ${this.me.role}</span></div></div></nav>
-      <header class="top"><a class="brand" href="/approvals">Carabiner</a><span class="push">${this.connected ? 'Connected' : 'Away'}</span></header>
-      <main id="main">
-        ${this.status ? html`<p class="status ${this.status.kind}" role="status">${this.status.text} ${this.status.kind === 'away' ? html`<button class="btn" @click=${() => this.socket.retry()}>Try now</button>` : nothing}</p>` : nothing}
-        <div class="head"><h1>Approvals</h1><p>${this.waiting.length === 1 ? '1 agent waits for you' : `${this.waiting.length} agents wait for you`}</p></div>
-        <div class="split">${this.queue()}${this.card ? this.card.view() : this.nothingWaits()}</div>
-      </main></div>`, document.querySelector('#app'));
-  }
-
-  nothingWaits() {
-    const last = this.ended[0];
-    return html`<section class="empty"><p>Nobody waits for you.</p>${last ? html`<p>Last: ${last.title}. ${this.ending(last)}</p>` : html`<p>An agent that waits for this page: <code>carabiner run --approve elsewhere "…"</code></p>`}</section>`;
-  }
-
-  queue() {
-    const chosen = this.card && this.card.approval.id;
-    return html`<section class="queue" aria-label="Waiting requests"><ol>${this.waiting.map((it) => html`
-        <li><a class="item" href="/approvals/${encodeURIComponent(it.id)}" aria-current=${it.id === chosen ? 'true' : nothing} @click=${(event) => { event.preventDefault(); history.pushState(null, '', event.currentTarget.pathname); this.pick(it.id); }}>
-          <b>${it.title}</b><span class="left num">${this.left(it)}</span><span class="who">${it.asked_by.hook} · ${it.session.id}</span></a></li>`)}</ol>
-      ${this.ended.length ? html`<h2>Just answered</h2><ol class="past">${this.ended.map((it) => html`<li class="done"><span class=${it.decision && it.decision.granted ? 'ok' : 'no'} role="img" aria-label=${it.decision && it.decision.granted ? 'allowed' : 'denied'}>${it.decision && it.decision.granted ? '✓' : '✕'}</span><span>${it.title}</span></li>`)}</ol>` : nothing}</section>`;
+    if (this.gone || !this.page) return;
+    document.title = `${this.waiting.length ? `(${this.waiting.length}) ` : ''}${this.page.title} – Carabiner`;
+    render(shell(this), document.querySelector('#app'));
+    const dialog = document.querySelector('#modal');
+    if (dialog && !dialog.open) dialog.showModal();
   }
 }
 
 const app = new App();
-addEventListener('error', (event) => { document.querySelector('#live').textContent = `The page failed: ${event.message}`; });
+addEventListener('error', (event) => app.failed(event.message));
+addEventListener('unhandledrejection', (event) => { if (event.reason instanceof Refused && event.reason.status === 401) app.signedOut(event.reason); else if (event.reason instanceof TypeError && /fetch/i.test(event.reason.message)) app.draw(); else app.failed(String(event.reason && event.reason.message || event.reason)); });
 app.start();

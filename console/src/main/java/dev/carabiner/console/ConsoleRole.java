@@ -1,7 +1,7 @@
 package dev.carabiner.console;
 
 /** What a user or a token may do. The server says it, never the client. */
-public enum Role {
+public enum ConsoleRole {
     /** Look. */
     VIEWER,
     /** Look and answer. */

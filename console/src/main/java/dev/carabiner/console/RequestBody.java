@@ -6,9 +6,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The body of a request: what it must hold, what it may, and nothing else. */
-record Fields(EventData body) {
+record RequestBody(EventData body) {
 
-    Fields expect(Set<String> known) {
+    RequestBody expect(Set<String> known) {
         for (String key : body.asMap().keySet()) {
             if (!known.contains(key)) {
                 throw Problem.badRequest("The key \"" + key + "\" is not known here; expected "

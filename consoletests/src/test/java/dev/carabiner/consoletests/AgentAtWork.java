@@ -1,0 +1,100 @@
+package dev.carabiner.consoletests;
+
+import dev.carabiner.approval.ApprovalChannel;
+import dev.carabiner.audit.log.FileAuditLog;
+import dev.carabiner.console.KnownSession;
+import dev.carabiner.context.ToolCall;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookRegistry;
+import dev.carabiner.hook.HookResult;
+import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.ToolAnswer;
+import dev.carabiner.session.ToolResult;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A guarded session with a real log that the console follows, as if another process wrote it. */
+final class AgentAtWork implements AutoCloseable {
+
+    final SessionCoordinator session;
+    private final String id;
+    private final FileAuditLog log;
+    private int calls;
+
+    AgentAtWork(Desk desk, String id, String name, Path directory) {
+        this.id = id;
+        Path place = directory.resolve("log-" + id);
+        this.log = FileAuditLog.open(place);
+        ApprovalChannel elsewhere = pending -> () -> {};
+        this.session = SessionCoordinator.builder()
+                .sessionId(id)
+                .hooks(hooks())
+                .channels(List.of(elsewhere))
+                .approvalStore(desk.database.store())
+                .audit(log)
+                .build();
+        Instant now = Instant.now();
+        desk.sessions.add(new KnownSession(id, name, now, now, directory, "team", null, "running", 1, place));
+        session.emit("session:start", EventData.of("source", "startup"));
+    }
+
+    private static HookRegistry hooks() {
+        HookRegistry hooks = new HookRegistry();
+        hooks.register(HookOptions.forEvent("tool:pre").priority(10).name("shell-guard"), (event, data) -> {
+            String command = String.valueOf(data.object("tool_input").get("command"));
+            if (command.startsWith("rm")) {
+                return HookResult.deny("It removes what cannot be brought back");
+            }
+            return command.contains("deploy")
+                    ? HookResult.ask("Run this command?")
+                            .options("Allow once", "Deny")
+                            .reason("your bundle asks before each deployment")
+                    : HookResult.proceed();
+        });
+        hooks.register("tool:pre", 20, "secret-scan", (event, data) -> HookResult.proceed());
+        hooks.register(
+                HookOptions.forEvent("tool:pre").priority(30).name("notes").tools("Edit"),
+                (event, data) -> HookResult.proceed());
+        hooks.register("prompt:submit", 0, "git-status", (event, data) -> HookResult.inject("branch main, clean"));
+        hooks.register("tool:post", 0, "linter", (event, data) -> {
+            throw new IllegalStateException("the linter is not installed");
+        });
+        return hooks;
+    }
+
+    AgentAtWork turn(String prompt) {
+        session.startTurn();
+        session.emit("prompt:submit", EventData.of("prompt", prompt));
+        return this;
+    }
+
+    AgentAtWork model(String words) {
+        EventData message = EventData.of("role", "assistant", "content", words);
+        session.emit("provider:response", EventData.of("provider", "test", "model", "test-1", "message", message));
+        return this;
+    }
+
+    ToolAnswer call(String command) {
+        return session.call(
+                new ToolCall(id + "-" + calls++, "Bash", EventData.of("command", command)),
+                input -> ToolResult.of("done: " + input.get("command")));
+    }
+
+    CompletableFuture<ToolAnswer> calling(String command) {
+        return CompletableFuture.supplyAsync(() -> call(command));
+    }
+
+    AgentAtWork answer(String words) {
+        session.emit("prompt:complete", EventData.of("prompt", "", "response", words));
+        return this;
+    }
+
+    @Override
+    public void close() {
+        session.end();
+        log.close();
+    }
+}
