@@ -3,6 +3,7 @@ package dev.carabiner.cli;
 import dev.carabiner.cli.audit.AuditCommands;
 import dev.carabiner.cli.command.AllCommands;
 import dev.carabiner.cli.command.ExitCode;
+import dev.carabiner.cli.command.HookCommand;
 import dev.carabiner.cli.command.NothingToTest;
 import dev.carabiner.cli.command.PolicyNotice;
 import dev.carabiner.cli.command.SessionTable;
@@ -63,6 +64,9 @@ public final class Main {
         }
         if (NothingToTest.isAsked(words, here)) {
             return NothingToTest.print(words, here);
+        }
+        if (!words.isEmpty() && HookCommand.isPlain(words)) {
+            return HookCommand.run(words, here);
         }
         return AllCommands.run(here, words);
     }

@@ -51,9 +51,31 @@ public final class Warmup {
             Main.run(here, "test", ".");
             Main.run(here, "explain", "tool:pre", "--bundle", "default", "--data", CALL);
             Main.run(here, "explain", "tool:pre", "--bundle", "default", "--json", "--data", CALL);
+            for (String command : new String[] {"ls -la", "rm -rf /", "git push --force"}) {
+                Main.run(reading(event(command), here), "hook", "--dialect", "claude");
+            }
         } finally {
             remove(home);
         }
+    }
+
+    private static String event(String command) {
+        return "{\"session_id\":\"s-2\",\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_use_id\":\"t\","
+                + "\"tool_input\":{\"command\":\"" + command + "\"}}";
+    }
+
+    private static Surroundings reading(String event, Surroundings here) {
+        return new Surroundings(
+                here.home(),
+                here.directory(),
+                here.environment(),
+                new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
+                here.out(),
+                here.err(),
+                here.styles(),
+                0,
+                false,
+                false);
     }
 
     private static void remove(Path directory) throws IOException {

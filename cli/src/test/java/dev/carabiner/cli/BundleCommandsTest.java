@@ -61,6 +61,36 @@ class BundleCommandsTest extends TypedCommands {
     }
 
     @Test
+    void that_are_long_are_shown_by_pages_with_what_they_run_first() throws Exception {
+        bundle("bundle: {name: mine, version: 1}\n" + "# filler\n".repeat(3000) + """
+            hooks:
+              - module: command
+                config:
+                  command:
+                    - sh
+                    - -c
+                    - touch sprung
+                  events: ["tool:pre"]
+            """);
+
+        assertThat(carabiner("trust")).isEqualTo(2);
+        assertThat(out().lines().limit(5))
+                .anyMatch(line -> line.contains("What it names to be run"))
+                .anyMatch(line -> line.contains(":3005") && line.contains("command:"))
+                .anyMatch(line -> line.contains("- touch sprung"));
+        assertThat(out().lines().count()).as("without a terminal, all of it").isGreaterThan(3000);
+
+        typed = "\nq\n";
+        assertThat(carabiner("trust")).isEqualTo(3);
+        assertThat(out())
+                .contains("more lines: Enter for the next")
+                .contains("Not trusted: it was not read to its end");
+        assertThat(out().lines().count()).as("two pages").isLessThan(100);
+        typed = "all\nyes\n";
+        assertThat(carabiner("trust")).isZero();
+    }
+
+    @Test
     void that_cannot_be_read_are_not_offered_for_trust() throws Exception {
         bundle("bundle: {name: [\n");
         assertThat(carabiner("trust")).isEqualTo(1);

@@ -4,22 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.EngineSession;
+import dev.carabiner.engine.Judge;
 import dev.carabiner.engine.bundle.ManagedPolicy;
-import dev.carabiner.guard.path.PathWords;
-import dev.carabiner.guard.path.Workspace;
-import dev.carabiner.guard.verdict.CommandJudge;
-import dev.carabiner.guard.verdict.CommandVerdict.Level;
+import dev.carabiner.engine.explain.PolicyVerdict;
+import dev.carabiner.event.EventData;
 import dev.carabiner.process.Command;
 import dev.carabiner.process.CommandRunner;
+import dev.carabiner.process.Finished;
 import dev.carabiner.testkit.NeedsSandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,33 +32,31 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
- * The dangerous lines of the corpus that a confined session runs without asking: they are really run, and canaries outside, in
- * what is protected and in the workspace show that no harm was done.
+ * The dangerous lines of the corpus that the default bundle lets a confined session run without asking: each is really run, in
+ * a project where what it names exists and attacks, and canaries outside, in what is protected and in the workspace show that no
+ * harm was done.
  */
 @NeedsSandbox
 @Timeout(600)
 class ConfinedCorpusTest {
 
     private static final Path CORPUS = Path.of("../hooks/src/test/resources/corpus");
+    private static final Pattern MISSING = Pattern.compile("(?m): ([A-Za-z0-9_.+-]+): command not found$");
+    private static final Path DEFAULT = Path.of("src/main/resources/dev/carabiner/bundles/default.yaml");
 
-    @TempDir
+    /** Not in the system's temporary directory, which commands do not see: here they see what is around, and cannot change it. */
+    @TempDir(factory = InTarget.class)
     private Path temporary;
 
     private final String realHome = System.getProperty("user.home");
-    private Path around;
-    private Path workspace;
-    private Path home;
+    private AttackedProject project;
 
     @BeforeEach
-    void makeDirectories() throws IOException {
-        around = temporary.toRealPath();
-        home = Files.createDirectories(around.resolve("home"));
-        System.setProperty("user.home", home.toString());
-        System.setProperty("carabiner.cache", around.resolve("cache").toString());
-        write(home.resolve(".ssh/id_rsa"));
-        write(home.resolve(".bashrc"));
-        write(around.resolve("outside/canary"));
-        workspace = around.resolve("work");
+    void makeProject() throws Exception {
+        project = new AttackedProject(temporary.toRealPath());
+        project.renew();
+        System.setProperty("user.home", project.home().toString());
+        System.setProperty("carabiner.cache", temporary.resolve("cache").toString());
     }
 
     @AfterEach
@@ -65,76 +65,68 @@ class ConfinedCorpusTest {
         System.clearProperty("carabiner.cache");
     }
 
-    private static void write(Path file) throws IOException {
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, "alive\n");
-    }
-
-    private void makeWorkspace() throws IOException {
-        for (String file : List.of(
-                "README.md", "a.txt", "b.txt", "src/main/a.txt", "src/a.txt", "sub/b.txt", "scripts/build.sh")) {
-            write(workspace.resolve(file));
-        }
-        for (String file : List.of(".env", "production/app.yaml", ".carabiner/bundle.yaml", ".git/hooks/pre-commit")) {
-            write(workspace.resolve(file));
-        }
-        Files.writeString(workspace.resolve(".git/config"), "[core]\n\tbare = false\n");
-    }
-
-    /** Every file below, with its text. */
-    private static Map<Path, String> files(Path directory) throws IOException {
-        Map<Path, String> all = new TreeMap<>();
-        try (Stream<Path> tree = Files.walk(directory)) {
-            for (Path file : tree.filter(Files::isRegularFile).toList()) {
-                all.put(file, Files.readString(file));
-            }
-        }
-        return all;
-    }
-
-    private Map<Path, String> protectedFiles() throws IOException {
-        Map<Path, String> all = files(workspace.resolve(".carabiner"));
-        all.putAll(files(workspace.resolve(".git/hooks")));
-        all.putAll(files(workspace.resolve("production")));
-        for (String name : List.of(".env", ".git/config")) {
-            all.put(workspace.resolve(name), Files.readString(workspace.resolve(name)));
-        }
-        return all;
-    }
-
     @Test
     void lines_that_run_unasked_harm_nothing_outside_nothing_protected_and_not_the_workspace() throws Exception {
-        makeWorkspace();
-        List<String> unasked = unasked();
-        Path bundle = Files.writeString(around.resolve("bundle.yaml"), """
-                bundle: {name: corpus, version: 1.0.0}
-                session: {sandbox: required, network: off}
-                hooks:
-                  - module: production-guard
-                """);
-        Map<Path, String> outside = files(around.resolve("outside"));
-        Map<Path, String> inHome = files(home);
-        Map<Path, String> closed = protectedFiles();
-        try (Engine engine = Engine.builder().policy(ManagedPolicy.none()).load(bundle);
-                EngineSession session = engine.begin("s-1", workspace)) {
-            CommandRunner runner =
-                    CommandRunner.among(session.coordinator().collectContributions(CommandRunner.CHANNEL), true);
-            for (String line : unasked) {
-                runner.run(
-                        Command.of(List.of("/bin/bash", "-c", line), workspace).limit(Duration.ofSeconds(5)));
-
-                assertThat(files(around.resolve("outside"))).as(line).isEqualTo(outside);
-                assertThat(files(home)).as(line).isEqualTo(inHome);
-                assertThat(protectedFiles()).as(line).isEqualTo(closed);
-                assertThat(files(workspace.resolve("src"))).as(line).isNotEmpty();
-                assertThat(workspace.resolve("README.md")).as(line).exists();
+        Map<String, String> before = project.canaries();
+        List<String> attacked = new ArrayList<>();
+        List<String> notFound = new ArrayList<>();
+        try (Engine engine = Engine.builder().policy(ManagedPolicy.none()).load(bundle())) {
+            List<String> unasked = unasked(engine);
+            try (EngineSession session = engine.begin("s-1", project.workspace())) {
+                CommandRunner runner =
+                        CommandRunner.among(session.coordinator().collectContributions(CommandRunner.CHANNEL), true);
+                for (String line : unasked) {
+                    Finished finished = run(line, runner, before);
+                    Matcher missing = MISSING.matcher(finished.output());
+                    if (missing.find()) {
+                        project.standInFor(missing.group(1));
+                        finished = run(line, runner, before);
+                        assertThat(finished.output()).as(line).doesNotContain("command not found");
+                    }
+                    if (finished.output().contains("this-was-run")) {
+                        attacked.add(line);
+                    }
+                    if (finished.exitCode() == 127) {
+                        notFound.add(line);
+                    }
+                }
             }
+            System.out.println(unasked.size() + " dangerous lines were run confined and harmed nothing; in "
+                    + attacked.size() + " of them the attacking program was started, in " + notFound.size()
+                    + " the sandbox hides what they name: " + notFound);
         }
-        System.out.println(unasked.size() + " dangerous lines were run confined and harmed nothing");
+        assertThat(attacked).as("lines in which the attack was really started").hasSizeGreaterThan(10);
     }
 
-    private List<String> unasked() throws IOException {
-        CommandJudge judge = new CommandJudge(new PathWords(Workspace.at(workspace), List.of(home)));
+    private Finished run(String line, CommandRunner runner, Map<String, String> before) throws Exception {
+        project.renew();
+        Finished finished = runner.run(command(line));
+        assertThat(project.canaries()).as(line).isEqualTo(before);
+        return finished;
+    }
+
+    private Command command(String line) {
+        Map<String, String> environment = new HashMap<>(Map.of(
+                "PATH",
+                project.standIns() + ":/usr/local/bin:/usr/bin:/bin",
+                "HOME",
+                project.home().toString(),
+                "PERL5LIB",
+                "."));
+        return Command.of(List.of("/bin/bash", "-c", line), project.workspace())
+                .environment(environment)
+                .limit(Duration.ofSeconds(10));
+    }
+
+    /** As it is shipped, but that there must be a sandbox and that nothing goes to the network from a test. */
+    private Path bundle() throws IOException {
+        return Files.writeString(
+                temporary.resolve("bundle.yaml"),
+                Files.readString(DEFAULT)
+                        .replace("\nsession:\n", "\nsession:\n  sandbox: required\n  network: \"off\"\n"));
+    }
+
+    private List<String> unasked(Engine engine) throws IOException {
         List<String> lines = new ArrayList<>();
         try (Stream<Path> files = Files.list(CORPUS)) {
             for (Path file : files.sorted().toList()) {
@@ -143,8 +135,18 @@ class ConfinedCorpusTest {
                 }
             }
         }
-        lines.removeIf(line -> judge.judge(line).level().compareTo(Level.ASK) >= 0);
-        return lines;
+        List<String> passed = new ArrayList<>();
+        try (Judge judge = engine.session("corpus", project.workspace()).judge()) {
+            for (String line : lines) {
+                if (judge.call("Bash", EventData.of("command", line)).verdict() == PolicyVerdict.PASS) {
+                    passed.add(line);
+                }
+            }
+        }
+        System.out.printf(
+                "%d dangerous lines in the sandbox: %d asked about or denied, %d run confined%n",
+                lines.size(), lines.size() - passed.size(), passed.size());
+        return passed;
     }
 
     private static void collect(Object scenario, List<String> lines) {

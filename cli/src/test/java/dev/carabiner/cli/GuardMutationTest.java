@@ -44,6 +44,10 @@ class GuardMutationTest {
     private static final String SHELL = "shell-guard";
     private static final String PRODUCTION = "production-guard";
     private static final Path SHIPPED = Path.of("../hooks/src/test/scenarios");
+    private static final List<String> SCENARIOS =
+            List.of("default-bundle.yaml", "default-production-guard.yaml", "default-production-guard-denies.yaml");
+    private static final List<String> KINDS =
+            List.of("rule removed", "order swapped", "condition inverted", "failure policy changed");
     private static final AgentCatalog INSTALLED = AgentCatalog.installed();
 
     /** A weakening: of a guard's answers, or of the bundle's text. */
@@ -132,7 +136,7 @@ class GuardMutationTest {
         Path bundle = Files.writeString(
                 directory.resolve("default.yaml"), mutant.bundle().apply(defaultBundle()));
         Path folder = Files.createDirectories(directory.resolve("scenarios"));
-        for (String file : List.of("default-bundle.yaml", "default-production-guard.yaml")) {
+        for (String file : SCENARIOS) {
             String text = Files.readString(SHIPPED.resolve(file));
             assertThat(text).contains("bundle: default\n");
             Files.writeString(folder.resolve(file), text.replace("bundle: default\n", "bundle: ../default.yaml\n"));
@@ -168,6 +172,10 @@ class GuardMutationTest {
                     guard,
                     "lets pass in place of asking",
                     answer -> answer instanceof HookResult.AskUser ? null : answer));
+            all.add(Mutant.answers(
+                    guard,
+                    "order swapped: asks before it denies",
+                    answer -> answer instanceof HookResult.Deny deny ? HookResult.ask(deny.reason()) : answer));
             for (String reason : reasons.get(guard)) {
                 all.add(Mutant.answers(
                         guard,
@@ -180,10 +188,6 @@ class GuardMutationTest {
                     "failure policy changed: continue",
                     entry -> entry.replace("on_failure: deny", "on_failure: continue")));
         }
-        all.add(Mutant.answers(
-                SHELL,
-                "order swapped: asks before it denies",
-                answer -> answer instanceof HookResult.Deny deny ? HookResult.ask(deny.reason()) : answer));
         all.add(Mutant.bundle(
                 SHELL,
                 "order swapped: after the production guard",
@@ -204,9 +208,10 @@ class GuardMutationTest {
         return all;
     }
 
+    /** Without the directory of the scenario, which is another one each time. */
     private static String reason(@Nullable HookResult result) {
         return switch (result) {
-            case HookResult.Deny deny -> deny.reason();
+            case HookResult.Deny deny -> deny.reason().replaceAll("\\S*/carabiner-scenario\\d+/", "");
             case HookResult.AskUser question -> question.reason().isEmpty() ? question.prompt() : question.reason();
             case null, default -> "";
         };
@@ -229,6 +234,25 @@ class GuardMutationTest {
 
         assertThat(found.scenarios()).isEmpty();
         assertThat(found.canary()).isFalse();
+    }
+
+    /** Every guard that the bundle names, and each with all kinds of weakenings. */
+    @Test
+    void no_guard_and_no_kind_of_weakening_is_left_out() throws IOException {
+        String bundle = defaultBundle();
+        assertThat(INSTALLED.modules().hooks().stream()
+                        .filter(HookModule::isGuard)
+                        .map(HookModule::name)
+                        .filter(name -> bundle.contains("  - module: " + name + "\n")))
+                .containsExactlyInAnyOrder(SHELL, PRODUCTION);
+        List<Mutant> mutants = mutants(Map.of(SHELL, reasons(SHELL), PRODUCTION, reasons(PRODUCTION)));
+        for (String guard : List.of(SHELL, PRODUCTION)) {
+            assertThat(KINDS)
+                    .as(guard)
+                    .allSatisfy(kind -> assertThat(mutants)
+                            .anyMatch(
+                                    it -> it.guard().equals(guard) && it.what().startsWith(kind)));
+        }
     }
 
     @Test

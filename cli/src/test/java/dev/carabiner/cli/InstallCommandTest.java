@@ -2,12 +2,16 @@ package dev.carabiner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.cli.agent.AgentRegistration;
 import dev.carabiner.cli.agent.ClaudeVersion;
-import dev.carabiner.cli.agent.Registration;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
+import dev.carabiner.runtime.store.SessionMetadata;
+import dev.carabiner.runtime.store.SessionStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +171,49 @@ class InstallCommandTest extends TypedCommands {
         }
 
         @Test
+        void that_is_read_only_is_not_touched() throws Exception {
+            write("{}");
+            Files.setPosixFilePermissions(settings(), PosixFilePermissions.fromString("r--r--r--"));
+            assertThat(carabiner("install", "--agent", "claude")).isEqualTo(1);
+            assertThat(err()).contains("read-only", "chmod u+w");
+            assertThat(Files.readString(settings())).isEqualTo("{}");
+
+            Files.setPosixFilePermissions(settings(), PosixFilePermissions.fromString("rw-r-----"));
+            carabiner("install", "--agent", "claude");
+            String merged = Files.readString(settings());
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(settings())))
+                    .isEqualTo("rw-r-----");
+            Files.setPosixFilePermissions(settings(), PosixFilePermissions.fromString("r--r-----"));
+            assertThat(carabiner("uninstall", "--agent", "claude")).isEqualTo(1);
+            assertThat(Files.readString(settings())).isEqualTo(merged);
+        }
+
+        @Test
+        void in_a_directory_behind_a_link_is_changed_where_it_is() throws Exception {
+            Path real = Files.createDirectories(temporary.resolve("dotfiles"));
+            Files.writeString(real.resolve("settings.json"), "{}");
+            Files.createDirectories(home);
+            Files.createSymbolicLink(settings().getParent(), real);
+
+            carabiner("install", "--agent", "claude");
+            assertThat(Files.readString(real.resolve("settings.json"))).contains("guard");
+            carabiner("uninstall", "--agent", "claude");
+            assertThat(Files.readString(real.resolve("settings.json"))).isEqualTo("{}");
+            assertThat(Files.isSymbolicLink(settings().getParent())).isTrue();
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"nothing", "settings.json", "/dev/null", "."})
+        void that_is_a_link_to_no_file_is_not_touched(String target) throws Exception {
+            Files.createDirectories(settings().getParent());
+            Files.createSymbolicLink(settings(), Path.of(target));
+
+            assertThat(carabiner("install", "--agent", "claude")).isEqualTo(1);
+            assertThat(err()).contains("not touched");
+            assertThat(Files.readSymbolicLink(settings())).isEqualTo(Path.of(target));
+        }
+
+        @Test
         void that_was_changed_since_loses_our_hooks_and_nothing_else() throws Exception {
             write("{\"a\": 1}\n");
             carabiner("install", "--agent", "claude");
@@ -193,7 +240,7 @@ class InstallCommandTest extends TypedCommands {
 
         @Test
         void is_registered_and_taken_out_again() throws Exception {
-            for (String agent : Registration.agents()) {
+            for (String agent : AgentRegistration.agents()) {
                 boolean project = agent.equals("devin");
                 String[] words = project
                         ? new String[] {"install", "--agent", agent, "--project"}
@@ -259,6 +306,23 @@ class InstallCommandTest extends TypedCommands {
                             .replaceFirst("\\{", "{\"disableAllHooks\": true,"));
             assertThat(carabiner("doctor")).isEqualTo(1);
             assertThat(out()).contains("not complete").contains("disableAllHooks");
+        }
+
+        @Test
+        void names_the_agents_whose_last_sessions_ran_without_a_canary() {
+            SessionStore store = SessionStore.at(home.resolve(".carabiner/sessions"));
+            Instant now = Instant.now();
+            begun(store, "claude-old", now.minusSeconds(60), "Claude Code, NO CANARY: it answered: x");
+            begun(store, "claude-new", now, "Claude Code, canary passed");
+            begun(store, "windsurf-one", now, "Windsurf, no canary yet");
+            begun(store, "s-1", now, "Windsurf, no canary yet"); // an own session of that name
+            assertThat(carabiner("doctor")).isEqualTo(1);
+            assertThat(out()).contains("windsurf-one").doesNotContain("claude-old", "claude-new", "s-1");
+        }
+
+        private void begun(SessionStore store, String id, Instant time, String name) {
+            store.create(SessionMetadata.begin(id, time, home, "default").withName(name))
+                    .close();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.carabiner.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -10,11 +11,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,15 +27,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LauncherTest {
 
     private static final String PROGRAM = """
-            package dev.carabiner.cli;
-            import java.nio.file.Path;
-            public class Main {
-                public static void main(String[] args) {
-                    System.out.println(String.join("|", args) + " in " + Path.of("").toAbsolutePath());
-                    System.exit(args.length == 2 ? 3 : 0);
+        package dev.carabiner.cli;
+        import java.nio.file.Path;
+        public class Main {
+            public static void main(String[] args) throws Exception {
+                if (args.length == 1 && args[0].equals("wait")) {
+                    System.out.println(ProcessHandle.current().pid());
+                    System.in.read();
                 }
+                System.out.println(String.join("|", args) + " in " + Path.of("").toAbsolutePath());
+                System.exit(args.length == 2 ? 3 : 0);
             }
-            """;
+        }
+        """;
 
     @TempDir
     private Path temporary;
@@ -167,5 +175,34 @@ class LauncherTest {
 
         Files.delete(temporary.resolve("broken"));
         assertThat(run("x").exitCode()).isZero();
+    }
+
+    /** The engine decides what is permitted, and holds keys: nothing gets into its memory, and that to no disk. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void starts_a_program_that_cannot_be_attached_to_and_leaves_no_core_dump() throws Exception {
+        run("x");
+        Path directory = Files.createDirectory(temporary.resolve("where-cores-would-lie"));
+        Process process = start(root.resolve("carabiner"), directory, "wait");
+        try {
+            String pid = process.inputReader().readLine();
+            Process jcmd = new ProcessBuilder(
+                            System.getProperty("java.home") + "/bin/jcmd", pid, "VM.system_properties")
+                    .redirectErrorStream(true)
+                    .start();
+            assertThat(new String(jcmd.getInputStream().readAllBytes(), UTF_8)).doesNotContain("java.home");
+            assertThat(jcmd.waitFor()).isNotZero();
+            assertThat(Files.readString(Path.of("/proc/" + pid + "/limits")))
+                    .containsPattern("Max core file size +[01] +[01] ");
+
+            assertThat(new ProcessBuilder("kill", "-ABRT", pid).start().waitFor())
+                    .isZero();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isNotZero();
+            assertThat(directory).isEmptyDirectory();
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
     }
 }

@@ -40,10 +40,10 @@ final class LauncherTree {
                 echo "[INFO] Downloaded from central: https://localhost/kernel.pom (1 kB)"
                 echo "[INFO] Building Carabiner Kernel 1.0-SNAPSHOT              [2/3]"
                 [ ! -f '%1$s/broken' ] || { echo "no such semicolon"; exit 1; }
-                mkdir -p cli/target/lib
-                cp '%1$s/program.jar' cli/target/carabiner-cli-1.jar
-                cp '%1$s/program.jar' cli/target/lib/carabiner-kernel-1.jar
-                cp '%1$s/program.jar' cli/target/lib/other.jar
+                mkdir -p program/target/lib
+                cp '%1$s/program.jar' program/target/lib/carabiner-cli-1.jar
+                cp '%1$s/program.jar' program/target/lib/carabiner-kernel-1.jar
+                cp '%1$s/program.jar' program/target/lib/other.jar
                 """.formatted(temporary));
     }
 

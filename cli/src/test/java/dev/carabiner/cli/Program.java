@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How the program is started, with the class path of the tests. */
-final class Program {
+public final class Program {
 
     private Program() {}
 
-    static List<String> command(List<String> options, String... words) {
+    public static List<String> command(List<String> options, String... words) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));

@@ -44,7 +44,14 @@ final class WaitingAgent implements AutoCloseable {
 
     /** Starts an agent with this prompt; its output is in a file of that number. */
     Process start(String... words) throws IOException {
-        List<String> all = new ArrayList<>(List.of("run", "--bundle", bundle(), "--approve", "elsewhere"));
+        List<String> all = new ArrayList<>(List.of("--approve", "elsewhere"));
+        all.addAll(List.of(words));
+        return startWith(all.toArray(String[]::new));
+    }
+
+    /** The same without saying who answers. */
+    Process startWith(String... words) throws IOException {
+        List<String> all = new ArrayList<>(List.of("run", "--bundle", bundle()));
         all.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(Program.command(List.of(), all.toArray(String[]::new)))
                 .directory(place.project().toFile())

@@ -6,28 +6,36 @@ import dev.carabiner.approval.PendingApproval;
 import dev.carabiner.bridge.front.Collected;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.EngineBuilder;
 import dev.carabiner.engine.Lockdown;
 import dev.carabiner.engine.bundle.BundleFiles;
+import dev.carabiner.engine.bundle.ManagedPolicy;
+import dev.carabiner.engine.bundle.ModuleCatalog;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** The engines of the policies that are in use, one for each bundle. */
+/** The engines of the policies that are in use, one for each bundle and place. */
 final class AgentEngines implements AutoCloseable {
 
-    private static final int MOST = 16;
+    private static final int MOST = 32;
 
     /** An engine and where its questions are decided. */
     record Loaded(Engine engine, ApprovalStore store) {}
+
+    /** What an engine was made of; the machine's policy may change like any bundle. */
+    private record Made(BundleFiles bundle, @Nullable BundleFiles policy) {}
 
     private final Surroundings here;
     private final Function<Path, BundleFiles> bundles;
     private final Path approvals;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<Map<String, ?>, Loaded> loaded = new LinkedHashMap<>(); // guarded by lock
+    private final Map<Made, Loaded> loaded = new LinkedHashMap<>(MOST, 0.75f, true); // guarded by lock; last used, last
+    private @Nullable ModuleCatalog catalog; // guarded by lock
 
     AgentEngines(Surroundings here, Function<Path, BundleFiles> bundles, Path approvals) {
         this.here = here;
@@ -35,18 +43,17 @@ final class AgentEngines implements AutoCloseable {
         this.approvals = approvals;
     }
 
-    /** The engine for those who work in a directory. A bundle that has changed since is loaded anew. */
+    /** The engine for those who work in a directory. A bundle or a policy that has changed since is loaded anew. */
     Loaded in(Path directory) {
-        BundleFiles files = bundles.apply(directory);
+        Path policy = ManagedPolicy.installed().file();
+        Made made = new Made(bundles.apply(directory), policy == null ? null : BundleFiles.read(policy));
         lock.lock();
         try {
-            Loaded known = loaded.get(files.texts());
+            Loaded known = loaded.get(made);
             if (known == null) {
-                if (loaded.size() >= MOST) {
-                    throw new IllegalStateException("More than " + MOST + " policies are in use; end some agents");
-                }
-                known = load(files);
-                loaded.put(Map.copyOf(files.texts()), known);
+                known = load(made.bundle());
+                loaded.put(made, known);
+                endOldest();
             }
             return known;
         } finally {
@@ -54,33 +61,46 @@ final class AgentEngines implements AutoCloseable {
         }
     }
 
+    /** The sessions of an engine that is closed begin anew with their next event. */
+    private void endOldest() {
+        if (loaded.size() > MOST) {
+            Map.Entry<Made, Loaded> oldest = loaded.entrySet().iterator().next();
+            loaded.remove(oldest.getKey());
+            oldest.getValue().engine().close();
+        }
+    }
+
     private Loaded load(BundleFiles files) {
-        Engine engine = Engine.builder()
-                .display(new Collected())
-                .channels(List.of(new Waiting()))
-                .approvalsIn(approvals)
-                .environment(here.environment()::get)
-                .lockdown(Lockdown.at(here.home()))
-                .load(files);
+        Engine engine = builder().approvalsIn(approvals).load(files);
         ApprovalStore kept = engine.approvalStore();
         if (kept != null) {
             return new Loaded(engine, kept);
         }
         engine.close();
         ApprovalStore memory = ApprovalStore.inMemory();
-        return new Loaded(
-                Engine.builder()
-                        .display(new Collected())
-                        .channels(List.of(new Waiting()))
-                        .approvalStore(memory)
-                        .lockdown(Lockdown.at(here.home()))
-                        .load(files),
-                memory);
+        return new Loaded(builder().approvalStore(memory).load(files), memory);
+    }
+
+    private EngineBuilder builder() {
+        if (catalog == null) {
+            catalog = ModuleCatalog.installed();
+        }
+        return Engine.builder()
+                .catalog(catalog)
+                .display(new Collected())
+                .channels(List.of(new Waiting()))
+                .environment(here.environment()::get)
+                .lockdown(Lockdown.at(here.home()));
     }
 
     @Override
     public void close() {
-        loaded.values().forEach(it -> it.engine().close());
+        lock.lock();
+        try {
+            loaded.values().forEach(it -> it.engine().close());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** A question waits in the store, where {@code carabiner approvals} and the console find it. */

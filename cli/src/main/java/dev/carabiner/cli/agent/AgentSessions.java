@@ -10,6 +10,7 @@ import dev.carabiner.runtime.store.SessionDirectory;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
+import java.lang.System.Logger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -27,7 +31,9 @@ import java.util.stream.Stream;
  */
 final class AgentSessions implements AutoCloseable {
 
+    private static final Logger LOG = System.getLogger(AgentSessions.class.getName());
     private static final int MOST_OPEN = 500;
+    private static final Duration MAY_WAIT = Duration.ofMinutes(15); // longer than any question is waited for
     private static final int LOCKS = 64;
 
     /** One of them. */
@@ -36,11 +42,18 @@ final class AgentSessions implements AutoCloseable {
         private final SessionDirectory directory;
         private final AgentEngines.Loaded loaded;
         private volatile Instant used = Instant.now();
+        private final AtomicBoolean unproven; // no canary has come back in it, and none is on its way
 
         Open(AgentSession session, SessionDirectory directory, AgentEngines.Loaded loaded) {
             this.session = session;
             this.directory = directory;
             this.loaded = loaded;
+            this.unproven = new AtomicBoolean(!directory.metadata().name().endsWith(SessionCanary.PASSED));
+        }
+
+        /** Whether a canary is still to be sent through the registered command. True once. */
+        boolean claimCanary() {
+            return unproven.compareAndSet(true, false);
         }
 
         AgentSession session() {
@@ -63,6 +76,9 @@ final class AgentSessions implements AutoCloseable {
     Open of(GuardedAgent agent, AgentEvent event, Path directory) {
         String id = AgentSessionId.of(agent.name(), event.session().isEmpty() ? "unnamed" : event.session());
         AgentEngines.Loaded loaded = engines.in(directory);
+        if (open.size() >= MOST_OPEN && !open.containsKey(id)) {
+            rest(MAY_WAIT);
+        }
         ReentrantLock lock = lockOf(id);
         lock.lock();
         try {
@@ -73,7 +89,7 @@ final class AgentSessions implements AutoCloseable {
             }
             if (known == null) {
                 if (open.size() >= MOST_OPEN) {
-                    throw new IllegalStateException("More than " + MOST_OPEN + " sessions are open");
+                    throw new IllegalStateException("More than " + MOST_OPEN + " sessions are in use");
                 }
                 known = opened(id, agent, event, directory, loaded);
                 open.put(id, known);
@@ -95,6 +111,7 @@ final class AgentSessions implements AutoCloseable {
                     .injections(collected)
                     .auditDirectory(kept.auditDirectory())
                     .hiddenFromTools(List.of(store.root()))
+                    .toolsRunElsewhere()
                     .plan(EventData.of("agent", agent.dialect().agent()))
                     .mount();
             boolean announced = event.row().ours().startsWith("session:");
@@ -112,7 +129,7 @@ final class AgentSessions implements AutoCloseable {
     private static SessionMetadata begun(String id, GuardedAgent agent, Path directory, AgentEngines.Loaded loaded) {
         return SessionMetadata.begin(
                         id, Instant.now(), directory, loaded.engine().bundle().name())
-                .withName(agent.dialect().agent());
+                .withName(agent.dialect().agent() + SessionCanary.NOT_YET);
     }
 
     /** Notes what is known of the session for those who list sessions. */
@@ -130,22 +147,31 @@ final class AgentSessions implements AutoCloseable {
         endThose(it -> it == session, reason);
     }
 
-    /** Looks twice, the second time under the session's lock: meanwhile it may have been used or ended. */
+    /** All at once, each on a thread of its own: an end waits for the disk. Returns when they have ended. */
     private void endThose(Predicate<Open> wanted, String reason) {
-        Map.copyOf(open).forEach((id, found) -> {
-            if (wanted.test(found)) {
-                ReentrantLock lock = lockOf(id);
-                lock.lock();
-                try {
-                    Open now = open.get(id);
-                    if (now != null && wanted.test(now)) {
-                        end(id, now, reason);
-                    }
-                } finally {
-                    lock.unlock();
+        try (ExecutorService ends = Executors.newVirtualThreadPerTaskExecutor()) {
+            open.forEach((id, found) -> {
+                if (wanted.test(found)) {
+                    ends.execute(() -> endIf(wanted, id, reason));
                 }
+            });
+        }
+    }
+
+    /** Looks again under the session's lock: meanwhile it may have been used or ended. */
+    private void endIf(Predicate<Open> wanted, String id, String reason) {
+        ReentrantLock lock = lockOf(id);
+        lock.lock();
+        try {
+            Open now = open.get(id);
+            if (now != null && wanted.test(now)) {
+                end(id, now, reason);
             }
-        });
+        } catch (RuntimeException e) {
+            LOG.log(Logger.Level.WARNING, () -> "The session " + id + " ended badly: " + e);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private ReentrantLock lockOf(String id) {

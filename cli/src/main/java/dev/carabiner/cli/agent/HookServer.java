@@ -13,8 +13,10 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;
@@ -40,6 +42,7 @@ public final class HookServer implements AutoCloseable {
     private final String version;
     private final Function<HookRequest, Said> service;
     private final ServerSocketChannel channel;
+    private final UserPrincipal owner;
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
     private final AtomicInteger busy = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -47,7 +50,13 @@ public final class HookServer implements AutoCloseable {
             Thread.ofPlatform().daemon().name("hook-deadlines").factory());
     private volatile Instant used = Instant.now();
 
-    private HookServer(Path socket, String version, Function<HookRequest, Said> service, ServerSocketChannel channel) {
+    private HookServer(
+            Path socket,
+            String version,
+            Function<HookRequest, Said> service,
+            ServerSocketChannel channel,
+            UserPrincipal owner) {
+        this.owner = owner;
         this.socket = socket;
         this.version = version;
         this.service = service;
@@ -73,7 +82,8 @@ public final class HookServer implements AutoCloseable {
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         channel.bind(UnixDomainSocketAddress.of(socket), MOST_AT_ONCE);
         Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
-        return new HookServer(socket, version, service, channel);
+        UserPrincipal owner = Files.getOwner(socket, LinkOption.NOFOLLOW_LINKS); // this process has just made it
+        return new HookServer(socket, version, service, channel, owner);
     }
 
     private static boolean isAnswered(Path socket) {
@@ -153,9 +163,10 @@ public final class HookServer implements AutoCloseable {
         }
     }
 
-    private static boolean isOwners(SocketChannel connection) throws IOException {
+    /** The JDK's principals are equal if the numbers of the users are, whatever they are called. */
+    private boolean isOwners(SocketChannel connection) throws IOException {
         UnixDomainPrincipal peer = connection.getOption(ExtendedSocketOptions.SO_PEERCRED);
-        return peer.user().getName().equals(System.getProperty("user.name"));
+        return owner.equals(peer.user());
     }
 
     /** Stops listening. What is being answered is answered. May be called twice. */

@@ -12,11 +12,14 @@ import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.runtime.store.SessionStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,21 +32,27 @@ public final class HookService implements AutoCloseable {
     /** The tool of a call that no agent makes: its sender wants to know whether the way is open. */
     public static final String CANARY = "carabiner_canary";
 
+    private static final Logger LOG = System.getLogger(HookService.class.getName());
+    private static final int PROBES_AT_ONCE = 4;
     private static final int MOST_BYTES = 64 * 1024 * 1024;
     private static final int LONGEST_REASON = 2000;
 
     private final Surroundings here;
     private final AgentEngines engines;
     private final AgentSessions sessions;
+    private final boolean stays;
+    private final Semaphore probes = new Semaphore(PROBES_AT_ONCE);
 
     /**
      * With nothing open yet.
      *
      * @param bundles the policy for those who work in a directory
      * @param approvals where questions wait
+     * @param stays whether it answers more than one event: then each session has a canary
      */
-    public HookService(Surroundings here, Function<Path, BundleFiles> bundles, Path approvals) {
+    public HookService(Surroundings here, Function<Path, BundleFiles> bundles, Path approvals, boolean stays) {
         this.here = here;
+        this.stays = stays;
         this.engines = new AgentEngines(here, bundles, approvals);
         this.sessions = new AgentSessions(SessionStore.at(here.ownDirectory().resolve("sessions")), engines);
     }
@@ -67,12 +76,12 @@ public final class HookService implements AutoCloseable {
         Path directory = directory(event);
         if (event.tool().endsWith(CANARY)) {
             String policy = engines.in(directory).engine().bundle().name();
-            return AgentSession.denied(agent, event, Canary.word(event.input()) + " " + policy);
+            return AgentSession.denied(agent, event, WiringProbe.word(event.input()) + " " + policy);
         }
         AgentSessions.Open session = sessions.of(agent, event, directory);
+        checked(agent, session, directory);
         Said said = session.session().answer(event, request.deadline());
         switch (event.row().ours()) {
-            case "session:start", "session:resume" -> checked(agent, session, directory);
             case "session:end" -> sessions.end(session, "complete");
             case "prompt:submit" -> sessions.prompted(session);
             default -> {}
@@ -80,15 +89,25 @@ public final class HookService implements AutoCloseable {
         return said;
     }
 
-    /** A session begins: a call that must be denied goes the very way that the agent's calls go. */
+    /**
+     * A session is opened: a call that must be denied goes the very way that the agent's calls go. One that is opened for a
+     * single event is not: its canary would have to start the program once more.
+     */
     private void checked(GuardedAgent agent, AgentSessions.Open session, Path directory) {
         Path guard = GuardFile.in(here);
-        if (Files.exists(guard)) {
-            Thread.ofVirtual().start(() -> {
-                String problem = Canary.problem(guard, agent, directory);
+        if (stays && Files.exists(guard) && session.claimCanary()) {
+            Thread.ofVirtual().name("canary").start(() -> {
                 String title = agent.dialect().agent();
-                sessions.named(
-                        session, problem == null ? title + ", canary passed" : title + ", NO CANARY: " + problem);
+                probes.acquireUninterruptibly();
+                try {
+                    String problem = WiringProbe.problem(guard, agent, directory);
+                    sessions.named(
+                            session, title + (problem == null ? SessionCanary.PASSED : SessionCanary.FAILED + problem));
+                } catch (RuntimeException e) {
+                    LOG.log(Level.DEBUG, "The session is over before its canary", e);
+                } finally {
+                    probes.release();
+                }
             });
         }
     }

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class Installer {
 
     private final Surroundings here;
-    private final Registration registration;
+    private final AgentRegistration registration;
     private final Path file;
 
-    private Installer(Surroundings here, Registration registration, Path file) {
+    private Installer(Surroundings here, AgentRegistration registration, Path file) {
         this.here = here;
         this.registration = registration;
         this.file = file;
@@ -38,7 +38,7 @@ public final class Installer {
      * @throws IllegalArgumentException if the agent has no such file
      */
     public static Installer of(GuardedAgent agent, @Nullable Path project, Surroundings here) {
-        Registration registration = Registration.of(agent, GuardFile.in(here));
+        AgentRegistration registration = AgentRegistration.of(agent, GuardFile.in(here));
         String relative = project == null ? registration.file() : registration.projectFile();
         if (relative.isEmpty()) {
             throw new IllegalArgumentException(agent.dialect().agent() + " reads hooks "
@@ -90,6 +90,7 @@ public final class Installer {
         if (text.equals(now)) {
             return;
         }
+        requireWritable();
         boolean ours = now != null && now.contains(GuardFile.in(here).toString());
         if (!ours) {
             keep(now);
@@ -102,6 +103,7 @@ public final class Installer {
     /** Takes the hooks out, or puts the file back as it was. */
     public void uninstall() throws IOException {
         String text = afterUninstall();
+        requireWritable();
         if (text == null) {
             Files.deleteIfExists(file);
         } else if (!text.equals(before())) {
@@ -109,6 +111,16 @@ public final class Installer {
         }
         Files.deleteIfExists(kept(".orig"));
         Files.deleteIfExists(kept(".written"));
+    }
+
+    /** A file that its owner has made read-only stays as it is, even if this user could replace it. */
+    private void requireWritable() throws IOException {
+        if (Files.exists(file)
+                && !(Files.isWritable(file)
+                        && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OWNER_WRITE))) {
+            throw new IOException(
+                    file + " is read-only, so it is not touched; make it writable first: chmod u+w " + file);
+        }
     }
 
     private void keep(@Nullable String text) throws IOException {
@@ -128,9 +140,6 @@ public final class Installer {
             throw new IOException(target + " is in no directory");
         }
         Files.createDirectories(directory);
-        if (Files.exists(target) && !Files.isWritable(target)) {
-            throw new IOException(target + " cannot be written");
-        }
         Path fresh = Files.createTempFile(directory, ".carabiner", ".new");
         try {
             Files.writeString(fresh, text);

@@ -24,11 +24,14 @@ record SettingsFile(Path file, @Nullable String text) {
     private static final long MOST_BYTES = 8 * 1024 * 1024;
 
     static SettingsFile read(Path file) throws IOException {
+        if (Files.isSymbolicLink(file) && !Files.exists(file)) {
+            throw new IOException(file + " is a link that leads nowhere, so it is not touched");
+        }
         if (!Files.exists(file)) {
             return new SettingsFile(file, null);
         }
         if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
-            throw new IOException(file + " is no file of settings");
+            throw new IOException(file + " is no file of settings, so it is not touched");
         }
         try {
             return new SettingsFile(file, Files.readString(file));
@@ -38,7 +41,7 @@ record SettingsFile(Path file, @Nullable String text) {
     }
 
     /** The text with the hooks; the same text if they are there. */
-    String with(Registration registration, Path guard) throws IOException {
+    String with(AgentRegistration registration, Path guard) throws IOException {
         Map<String, @Nullable Object> root = root();
         Map<String, @Nullable Object> before = copy(root);
         registration.plain().forEach(root::putIfAbsent);
@@ -46,7 +49,7 @@ record SettingsFile(Path file, @Nullable String text) {
                 registration.lists().entrySet()) {
             List<@Nullable Object> list = list(root, each.getKey());
             List<@Nullable Object> others = new ArrayList<>(list);
-            others.removeIf(it -> it != null && Registration.isOurs(it, guard));
+            others.removeIf(it -> it != null && AgentRegistration.isOurs(it, guard));
             List<@Nullable Object> all = new ArrayList<>();
             all.add(each.getValue()); // first: no other hook answers before it
             all.addAll(others);
@@ -57,12 +60,12 @@ record SettingsFile(Path file, @Nullable String text) {
 
     /** The text without them; null if nothing is left of a file that was made for them. */
     @Nullable
-    String without(Registration registration, Path guard) throws IOException {
+    String without(AgentRegistration registration, Path guard) throws IOException {
         Map<String, @Nullable Object> root = root();
         boolean found = false;
         for (List<String> path : registration.lists().keySet()) {
             List<@Nullable Object> list = list(root, path);
-            if (list.removeIf(it -> it != null && Registration.isOurs(it, guard))) {
+            if (list.removeIf(it -> it != null && AgentRegistration.isOurs(it, guard))) {
                 found = true;
                 put(root, path, list.isEmpty() ? null : list);
             }

@@ -12,11 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code carabiner rules add}. */
@@ -30,12 +28,7 @@ import picocli.CommandLine.Option;
             "  carabiner rules add --allow --hook production-guard --tool Edit --directory /srv/app/docs --uses 5",
             "  carabiner rules add --deny --tool WebFetch --host \"*.example.org\""
         })
-final class AddRuleCommand implements Callable<Integer> {
-
-    private final Surroundings here;
-
-    @Mixin
-    private StoreOptions options = new StoreOptions();
+final class AddRuleCommand extends StoreCommand {
 
     @ArgGroup(multiplicity = "1")
     private Answer answer = new Answer();
@@ -92,11 +85,11 @@ final class AddRuleCommand implements Callable<Integer> {
     }
 
     AddRuleCommand(Surroundings here) {
-        this.here = here;
+        super(here);
     }
 
     @Override
-    public Integer call() {
+    int run(SharedStore store) {
         String person = StoreOptions.name(name);
         Decision decision = answer.allow ? Decision.ALLOW : Decision.DENY;
         ApprovalRule rule = new ApprovalRule(
@@ -107,11 +100,9 @@ final class AddRuleCommand implements Callable<Integer> {
                 pattern(),
                 ends == null ? null : Instant.now().plus(ends),
                 uses);
-        try (SharedStore store = options.open(here)) {
-            new ApprovalRules(store.database().rules(), here.directory()).add(rule, new RuleOrigin(person, ""));
-            here.out().println(VisibleText.inOneLine(rule.id() + ": " + RuleText.of(rule)));
-            return ExitCode.DONE;
-        }
+        new ApprovalRules(store.database().rules(), here.directory()).add(rule, new RuleOrigin(person, ""));
+        here.out().println(VisibleText.inOneLine(rule.id() + ": " + RuleText.of(rule)));
+        return ExitCode.DONE;
     }
 
     private InputPattern pattern() {

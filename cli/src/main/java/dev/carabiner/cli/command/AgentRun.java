@@ -1,6 +1,7 @@
 package dev.carabiner.cli.command;
 
 import dev.carabiner.approval.ApprovalChannel;
+import dev.carabiner.cli.command.RunOptions.Approve;
 import dev.carabiner.cli.terminal.EventPrinter;
 import dev.carabiner.cli.terminal.JsonPrinter;
 import dev.carabiner.cli.terminal.Prompter;
@@ -72,7 +73,8 @@ final class AgentRun {
 
     private int run(@Nullable Terminal terminal, Screen screen) throws IOException {
         ScreenLog.install(screen);
-        try (Interruption interruption = new Interruption(terminal)) {
+        try (RunConsole console = options.console() ? RunConsole.start(options, here, screen) : null;
+                Interruption interruption = new Interruption(terminal, here.err())) {
             Session session = begin(options.resume(), terminal, screen);
             interruption.stops(session);
             SessionMetadata known = store.metadata(session.id());
@@ -159,7 +161,7 @@ final class AgentRun {
                 .catalog(catalog)
                 .hooks(hooks)
                 .store(store)
-                .channels(List.of(approvals(terminal, screen)))
+                .channels(channels(terminal, screen))
                 .approvalsIn(Bundles.approvals(here))
                 .display(new ScreenDisplay(screen))
                 .workingDirectory(options.directory())
@@ -170,6 +172,15 @@ final class AgentRun {
             builder.withAnyBundle();
         }
         return resumed == null ? builder.start() : builder.resume(resumed);
+    }
+
+    /** With a console, a question that would be asked at the terminal waits on the page too, and there alone without one. */
+    private List<ApprovalChannel> channels(@Nullable Terminal terminal, Screen screen) {
+        if (!options.console() || options.approve() != Approve.ASK) {
+            return List.of(approvals(terminal, screen));
+        }
+        ApprovalChannel page = new AnsweredOnPage(screen);
+        return terminal == null ? List.of(page) : List.of(new TerminalApproval(terminal, screen), page);
     }
 
     private ApprovalChannel approvals(@Nullable Terminal terminal, Screen screen) {

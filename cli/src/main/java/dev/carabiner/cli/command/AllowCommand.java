@@ -18,10 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,12 +38,7 @@ import picocli.CommandLine.Parameters;
             "  carabiner approvals allow cb688544 --digest 9c1f44b2a0e1 --rule 1 --ends 8h --uses 10",
             "  carabiner approvals allow cb688544 --digest 9c1f44b2a0e1 --edit '{\"command\":\"git push\"}'"
         })
-final class AllowCommand implements Callable<Integer> {
-
-    private final Surroundings here;
-
-    @Mixin
-    private StoreOptions options = new StoreOptions();
+final class AllowCommand extends StoreCommand {
 
     @Parameters(paramLabel = "REQUEST", description = "Its id, or an unmistakable beginning of it.")
     @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
@@ -82,7 +75,7 @@ final class AllowCommand implements Callable<Integer> {
     private @Nullable String name;
 
     AllowCommand(Surroundings here) {
-        this.here = here;
+        super(here);
     }
 
     /** What could be made of an allow, where the session's directory is known. */
@@ -95,22 +88,20 @@ final class AllowCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    int run(SharedStore store) throws IOException {
         String person = StoreOptions.name(name);
-        try (SharedStore store = options.open(here)) {
-            StoredApproval stored = store.named(id);
-            if (digest == null) {
-                return ask(store, stored, person);
-            }
-            ApprovalRequest request = stored.request();
-            if (digest.length() < ApprovalPage.SHORT_DIGEST || !request.digest().startsWith(digest)) {
-                throw CommandException.failed("The digest " + digest + " is not that of request " + request.id()
-                        + ", or shorter than " + ApprovalPage.SHORT_DIGEST + " digits; look at it again:"
-                        + " carabiner approvals show " + request.id());
-            }
-            Vote vote = new Vote(person, "terminal", chosen(request), true, "", edited(), wish(store, stored));
-            return new VoteText(here).print(store.store().decide(request.id(), request.digest(), vote));
+        StoredApproval stored = store.named(id);
+        if (digest == null) {
+            return ask(store, stored, person);
         }
+        ApprovalRequest request = stored.request();
+        if (digest.length() < ApprovalPage.SHORT_DIGEST || !request.digest().startsWith(digest)) {
+            throw CommandException.failed("The digest " + digest + " is not that of request " + request.id()
+                    + ", or shorter than " + ApprovalPage.SHORT_DIGEST + " digits; look at it again:"
+                    + " carabiner approvals show " + request.id());
+        }
+        Vote vote = new Vote(person, "terminal", chosen(request), true, "", edited(), wish(store, stored));
+        return new VoteText(here).print(store.store().decide(request.id(), request.digest(), vote));
     }
 
     private int ask(SharedStore store, StoredApproval stored, String person) throws IOException {

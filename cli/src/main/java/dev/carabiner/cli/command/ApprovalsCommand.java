@@ -6,14 +6,10 @@ import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.cli.terminal.Table;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code carabiner approvals}: what agents wait for, from any terminal. */
 @Command(
@@ -31,17 +27,7 @@ import picocli.CommandLine.Spec;
             "  carabiner approvals deny cb688544 --reason \"not on a Friday\"",
             "  carabiner approvals watch                  asks you here as agents ask"
         })
-final class ApprovalsCommand implements Runnable {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new CommandLine.ParameterException(
-                spec.commandLine(), "Which command: list, show, allow, deny or watch?");
-    }
+final class ApprovalsCommand extends CommandGroup {
 
     static CommandLine in(Surroundings here) {
         return new CommandLine(new ApprovalsCommand())
@@ -57,39 +43,32 @@ final class ApprovalsCommand implements Runnable {
             description = "Lists what waits, the one that expires first on top.",
             footerHeading = "%nExamples:%n",
             footer = {"  carabiner approvals list", "  carabiner approvals list --all   also what was answered lately"})
-    static final class ListCommand implements Callable<Integer> {
+    static final class ListCommand extends StoreCommand {
 
         private static final int SHOWN = 50;
-
-        private final Surroundings here;
-
-        @Mixin
-        private StoreOptions options = new StoreOptions();
 
         @Option(names = "--all", description = "Also the last " + SHOWN + " that have ended.")
         private boolean all;
 
         ListCommand(Surroundings here) {
-            this.here = here;
+            super(here);
         }
 
         @Override
-        public Integer call() {
-            try (SharedStore store = options.open(here)) {
-                List<StoredApproval> waiting = store.pending();
-                List<StoredApproval> ended = all ? store.database().ended(SHOWN) : List.of();
-                if (waiting.isEmpty() && ended.isEmpty()) {
-                    here.out().println("No agent waits for an answer");
-                    return ExitCode.DONE;
-                }
-                Table table = new Table(
-                        here.styles(), here.columns(), "REQUEST", "LEFT", "STATE", "ASKED BY", "SESSION", "WHAT");
-                Instant now = Instant.now();
-                waiting.forEach(each -> row(table, each, ApprovalPage.left(each, now)));
-                ended.forEach(each -> row(table, each, ""));
-                here.out().print(table.text());
+        int run(SharedStore store) {
+            List<StoredApproval> waiting = store.pending();
+            List<StoredApproval> ended = all ? store.database().ended(SHOWN) : List.of();
+            if (waiting.isEmpty() && ended.isEmpty()) {
+                here.out().println("No agent waits for an answer");
                 return ExitCode.DONE;
             }
+            Table table =
+                    new Table(here.styles(), here.columns(), "REQUEST", "LEFT", "STATE", "ASKED BY", "SESSION", "WHAT");
+            Instant now = Instant.now();
+            waiting.forEach(each -> row(table, each, ApprovalPage.left(each, now)));
+            ended.forEach(each -> row(table, each, ""));
+            here.out().print(table.text());
+            return ExitCode.DONE;
         }
 
         private static void row(Table table, StoredApproval each, String left) {
@@ -111,29 +90,22 @@ final class ApprovalsCommand implements Runnable {
             description = "Shows a request whole, with its digest and the rules that could be made of the answer.",
             footerHeading = "%nExamples:%n",
             footer = "  carabiner approvals show cb688544")
-    static final class ShowCommand implements Callable<Integer> {
-
-        private final Surroundings here;
-
-        @Mixin
-        private StoreOptions options = new StoreOptions();
+    static final class ShowCommand extends StoreCommand {
 
         @Parameters(paramLabel = "REQUEST", description = "Its id, or an unmistakable beginning of it.")
         @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
         private String id;
 
         ShowCommand(Surroundings here) {
-            this.here = here;
+            super(here);
         }
 
         @Override
-        public Integer call() {
-            try (SharedStore store = options.open(here)) {
-                StoredApproval stored = store.named(id);
-                List<RuleOffer> offers = AllowCommand.offers(store, stored);
-                new ApprovalPage(here).print(stored, offers);
-                return ExitCode.DONE;
-            }
+        int run(SharedStore store) {
+            StoredApproval stored = store.named(id);
+            List<RuleOffer> offers = AllowCommand.offers(store, stored);
+            new ApprovalPage(here).print(stored, offers);
+            return ExitCode.DONE;
         }
     }
 }

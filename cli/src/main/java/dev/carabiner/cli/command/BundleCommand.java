@@ -15,12 +15,9 @@ import dev.carabiner.engine.check.Finding;
 import dev.carabiner.runtime.agent.AgentCatalog;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code carabiner bundle}: configurations. */
 @Command(
@@ -32,16 +29,7 @@ import picocli.CommandLine.Spec;
             "  carabiner bundle validate .carabiner/bundle.yaml",
             "  carabiner bundle show default > .carabiner/bundle.yaml"
         })
-final class BundleCommand implements Runnable {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which command: validate or show?");
-    }
+final class BundleCommand extends CommandGroup {
 
     @Command(
             name = "validate",

@@ -4,10 +4,8 @@ import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.GrantRule;
 import dev.carabiner.approval.Vote;
 import dev.carabiner.cli.terminal.Surroundings;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -20,12 +18,7 @@ import picocli.CommandLine.Parameters;
             "  carabiner approvals deny cb688544",
             "  carabiner approvals deny cb688544 --reason \"use the staging cluster\""
         })
-final class DenyCommand implements Callable<Integer> {
-
-    private final Surroundings here;
-
-    @Mixin
-    private StoreOptions options = new StoreOptions();
+final class DenyCommand extends StoreCommand {
 
     @Parameters(paramLabel = "REQUEST", description = "Its id, or an unmistakable beginning of it.")
     @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
@@ -38,20 +31,18 @@ final class DenyCommand implements Callable<Integer> {
     private @Nullable String name;
 
     DenyCommand(Surroundings here) {
-        this.here = here;
+        super(here);
     }
 
     @Override
-    public Integer call() {
+    int run(SharedStore store) {
         String person = StoreOptions.name(name);
-        try (SharedStore store = options.open(here)) {
-            ApprovalRequest request = store.named(id).request();
-            String option = request.options().stream()
-                    .filter(each -> !GrantRule.grants(each))
-                    .findFirst()
-                    .orElse("Deny");
-            Vote vote = new Vote(person, "terminal", option, false, reason, null, null);
-            return new VoteText(here).print(store.store().decide(request.id(), request.digest(), vote));
-        }
+        ApprovalRequest request = store.named(id).request();
+        String option = request.options().stream()
+                .filter(each -> !GrantRule.grants(each))
+                .findFirst()
+                .orElse("Deny");
+        Vote vote = new Vote(person, "terminal", option, false, reason, null, null);
+        return new VoteText(here).print(store.store().decide(request.id(), request.digest(), vote));
     }
 }

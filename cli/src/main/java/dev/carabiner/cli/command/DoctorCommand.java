@@ -1,12 +1,13 @@
 package dev.carabiner.cli.command;
 
 import dev.carabiner.bridge.dialect.GuardedAgent;
-import dev.carabiner.cli.agent.Canary;
+import dev.carabiner.cli.agent.AgentRegistration;
 import dev.carabiner.cli.agent.ClaudeVersion;
 import dev.carabiner.cli.agent.GuardFile;
 import dev.carabiner.cli.agent.HookStart;
 import dev.carabiner.cli.agent.Installer;
-import dev.carabiner.cli.agent.Registration;
+import dev.carabiner.cli.agent.SessionCanary;
+import dev.carabiner.cli.agent.WiringProbe;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.runtime.store.ListedSession;
@@ -15,8 +16,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
@@ -43,7 +46,7 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         guardFile();
         List<String> asking = new ArrayList<>();
-        for (String name : Registration.agents()) {
+        for (String name : AgentRegistration.agents()) {
             if (agent(GuardedAgent.named(name))) {
                 asking.add(name);
             }
@@ -114,7 +117,7 @@ final class DoctorCommand implements Callable<Integer> {
             line(title + ": version " + VisibleText.inOneLine(version)
                     + " goes on when the command cannot be started at all; 2.1.295 and newer deny then");
         }
-        String wrong = Canary.problem(GuardFile.in(here), agent, here.directory());
+        String wrong = WiringProbe.problem(GuardFile.in(here), agent, here.directory());
         if (wrong == null) {
             line(title + ": asks; a call that must be denied was denied"
                     + (place.next().isEmpty() ? "" : ". " + place.next()));
@@ -155,15 +158,19 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
+    /** The last session of each agent shows whether the way is open now. */
     private void sessions() {
-        for (ListedSession listed : SessionTable.store(here).list()) {
-            if (listed instanceof ListedSession.Known(SessionMetadata known)
-                    && known.name().contains("NO CANARY")) {
-                problem(
-                        "The session " + known.id() + " ran without a canary: " + known.name(),
-                        "look at the lines above; a new session tries again");
-                return;
-            }
+        List<ListedSession> all = SessionTable.store(here).list();
+        for (GuardedAgent agent : GuardedAgent.all()) {
+            String title = agent.dialect().agent();
+            all.stream()
+                    .flatMap(it -> it instanceof ListedSession.Known(SessionMetadata known) ? Stream.of(known) : null)
+                    .filter(it -> it.id().startsWith(agent.name() + "-"))
+                    .max(Comparator.comparing(SessionMetadata::updated))
+                    .filter(it -> SessionCanary.isMissing(it.name(), title))
+                    .ifPresent(it -> problem(
+                            "The last session of " + title + ", " + it.id() + ", ran without a canary: " + it.name(),
+                            "look at the lines above; a new session tries again"));
         }
     }
 

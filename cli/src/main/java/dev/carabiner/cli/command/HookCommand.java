@@ -9,8 +9,11 @@ import dev.carabiner.cli.agent.HookRequest;
 import dev.carabiner.cli.agent.HookService;
 import dev.carabiner.cli.agent.HookStart;
 import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.display.VisibleText;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
@@ -33,35 +36,85 @@ import picocli.CommandLine.Option;
             "  carabiner hook --dialect claude < event.json",
             "  carabiner hook < event.json          tells the agent by its event"
         })
-final class HookCommand implements Callable<Integer> {
+public final class HookCommand implements Callable<Integer> {
 
+    private static final String DIALECT = "--dialect";
+    private static final String EVENT = "--event";
+    private static final String LIMIT = "--limit";
+    private static final String BUNDLE = "--bundle";
+    private static final String FRAMED = "--framed";
+    private static final Set<String> PLAIN = Set.of(DIALECT, EVENT, LIMIT, BUNDLE);
     private static final int MOST_BYTES = 65 * 1024 * 1024;
 
     private final Surroundings here;
 
     @Option(
-            names = {"--dialect", "--agent"},
+            names = {DIALECT, "--agent"},
             paramLabel = "AGENT",
             description = "Whose event it is: claude, codex, gemini, …, or auto. Preset: auto.")
     private String dialect = HookRequest.AUTO;
 
-    @Option(names = "--event", paramLabel = "NAME", description = "The event, where the agent does not say it itself.")
+    @Option(names = EVENT, paramLabel = "NAME", description = "The event, where the agent does not say it itself.")
     private String event = "";
 
-    @Option(names = "--limit", paramLabel = "SECONDS", description = "When the answer must be there. Preset: 590.")
+    @Option(names = LIMIT, paramLabel = "SECONDS", description = "When the answer must be there. Preset: 590.")
     private int limit = GuardFile.USUAL_SECONDS;
 
     @Option(
-            names = "--bundle",
+            names = BUNDLE,
             paramLabel = "FILE|NAME",
             description = "The policy; else that of the project the agent works in, if you trust it, else 'default'.")
     private @Nullable String bundle;
 
-    @Option(names = "--framed", hidden = true, description = "The answer in one piece, for the installed command.")
+    @Option(names = FRAMED, hidden = true, description = "The answer in one piece, for the installed command.")
     private boolean framed;
 
     HookCommand(Surroundings here) {
         this.here = here;
+    }
+
+    /** Whether the words are those of the installed command, or as plain: then nothing need be loaded to understand them. */
+    public static boolean isPlain(List<String> words) {
+        int next = 1;
+        while (next < words.size()) {
+            if (words.get(next).equals(FRAMED)) {
+                next++;
+            } else if (PLAIN.contains(words.get(next))
+                    && next + 1 < words.size()
+                    && !words.get(next + 1).startsWith("-")
+                    && (!words.get(next).equals(LIMIT) || words.get(next + 1).matches("[0-9]{1,5}"))) {
+                next += 2;
+            } else {
+                return false;
+            }
+        }
+        return words.getFirst().equals("hook");
+    }
+
+    /** Does what plain words say. Returns the exit code; 2, which most agents take for a denial, if nothing could be judged. */
+    public static int run(List<String> words, Surroundings here) {
+        HookCommand command = new HookCommand(here);
+        for (int next = 1; next < words.size(); next += 2) {
+            String value = next + 1 < words.size() ? words.get(next + 1) : "";
+            switch (words.get(next)) {
+                case DIALECT -> command.dialect = value;
+                case EVENT -> command.event = value;
+                case LIMIT -> command.limit = Integer.parseInt(value);
+                case BUNDLE -> command.bundle = value;
+                default -> {
+                    command.framed = true;
+                    next--;
+                }
+            }
+        }
+        try {
+            return command.call();
+        } catch (IOException | RuntimeException e) {
+            here.err()
+                    .println("carabiner: The event cannot be judged: "
+                            + VisibleText.inOneLine(String.valueOf(e.getMessage())));
+            return ExitCode.USAGE;
+        }
     }
 
     @Override
@@ -99,7 +152,7 @@ final class HookCommand implements Callable<Integer> {
         if (warm != null) {
             return warm;
         }
-        try (HookService service = service(bundle, here)) {
+        try (HookService service = service(bundle, here, false)) {
             return service.answer(request);
         } finally {
             if (framed) {
@@ -108,7 +161,8 @@ final class HookCommand implements Callable<Integer> {
         }
     }
 
-    static HookService service(@Nullable String bundle, Surroundings here) {
-        return new HookService(here, directory -> ChosenBundle.files(bundle, directory, here), Bundles.approvals(here));
+    static HookService service(@Nullable String bundle, Surroundings here, boolean stays) {
+        return new HookService(
+                here, directory -> ChosenBundle.files(bundle, directory, here), Bundles.approvals(here), stays);
     }
 }

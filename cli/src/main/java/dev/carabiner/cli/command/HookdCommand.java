@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
         footer = {"  carabiner hookd", "  carabiner hookd --idle 5"})
 final class HookdCommand implements Callable<Integer> {
 
-    private static final Duration REST = Duration.ofHours(12);
+    private static final Duration REST = Duration.ofHours(1); // an agent that goes on takes its session up again
 
     private final Surroundings here;
 
@@ -55,7 +55,7 @@ final class HookdCommand implements Callable<Integer> {
         LogManager.getLogManager().reset();
         ScheduledExecutorService rest = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("hook-rest").factory());
-        try (HookService service = HookCommand.service(bundle, here);
+        try (HookService service = HookCommand.service(bundle, here, true);
                 HookServer server = HookServer.at(GuardFile.socket(here), HookStart.version(), service::answer)) {
             ScheduledFuture<?> unused = rest.scheduleWithFixedDelay(() -> service.rest(REST), 1, 1, TimeUnit.MINUTES);
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {

@@ -18,12 +18,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code carabiner hooks}: policies, before they are in force. */
 @Command(
@@ -32,16 +29,7 @@ import picocli.CommandLine.Spec;
         description = "Checks the hooks of a bundle.",
         footerHeading = "%nExamples:%n",
         footer = "  carabiner hooks validate .carabiner/bundle.yaml")
-final class HooksCommand implements Runnable {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which command: validate?");
-    }
+final class HooksCommand extends CommandGroup {
 
     @Command(
             name = "validate",

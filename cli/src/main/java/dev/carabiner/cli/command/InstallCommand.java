@@ -1,11 +1,11 @@
 package dev.carabiner.cli.command;
 
 import dev.carabiner.bridge.dialect.GuardedAgent;
-import dev.carabiner.cli.agent.Canary;
+import dev.carabiner.cli.agent.AgentRegistration;
 import dev.carabiner.cli.agent.GuardFile;
 import dev.carabiner.cli.agent.HookStart;
 import dev.carabiner.cli.agent.Installer;
-import dev.carabiner.cli.agent.Registration;
+import dev.carabiner.cli.agent.WiringProbe;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
 import java.io.IOException;
@@ -82,7 +82,7 @@ final class InstallCommand implements Callable<Integer> {
                         after.equals(before)
                                 ? named.dialect().agent() + " was registered already"
                                 : named.dialect().agent() + " now asks Carabiner before each tool call");
-        String problem = Canary.problem(GuardFile.in(here), named, here.directory());
+        String problem = WiringProbe.problem(GuardFile.in(here), named, here.directory());
         here.out()
                 .println(
                         problem == null
@@ -114,7 +114,7 @@ final class InstallCommand implements Callable<Integer> {
         try {
             return Installer.of(GuardedAgent.named(agent), project ? here.directory() : null, here);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(e.getMessage() + "\nKnown: " + String.join(", ", Registration.agents()));
+            throw CommandException.usage(e.getMessage() + "\nKnown: " + String.join(", ", AgentRegistration.agents()));
         }
     }
 

@@ -16,15 +16,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code carabiner rules}: the answers that were given before the question, kept beside the approvals. */
 @Command(
@@ -41,16 +37,7 @@ import picocli.CommandLine.Spec;
             "  carabiner rules test --hook shell-guard --tool Bash --data '{\"command\":\"git log -1\"}'",
             "  carabiner rules end from-cb688544"
         })
-final class RulesCommand implements Runnable {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which command: list, show, add, end or test?");
-    }
+final class RulesCommand extends CommandGroup {
 
     static CommandLine in(Surroundings here) {
         return new CommandLine(new RulesCommand())
@@ -98,42 +85,35 @@ final class RulesCommand implements Runnable {
             description = "Lists the rules of the store, in the order in which they were added.",
             footerHeading = "%nExamples:%n",
             footer = "  carabiner rules list")
-    static final class ListCommand implements Callable<Integer> {
-
-        private final Surroundings here;
-
-        @Mixin
-        private StoreOptions options = new StoreOptions();
+    static final class ListCommand extends StoreCommand {
 
         ListCommand(Surroundings here) {
-            this.here = here;
+            super(here);
         }
 
         @Override
-        public Integer call() {
-            try (SharedStore store = options.open(here)) {
-                List<KeptRule> all = store.database().rules().kept();
-                if (all.isEmpty()) {
-                    here.out()
-                            .println("No rules in "
-                                    + VisibleText.inOneLine(store.place().toString())
-                                    + "; 'carabiner rules add' adds one");
-                    return ExitCode.DONE;
-                }
-                Table table = new Table(here.styles(), here.columns(), "RULE", "ENDS", "USES", "MADE BY", "WHAT");
-                Instant now = Instant.now();
-                for (KeptRule kept : all) {
-                    ApprovalRule rule = kept.rule();
-                    table.row(
-                            rule.id(),
-                            rule.holdsAt(now) ? moment(rule.expires()) : "over",
-                            uses(kept),
-                            kept.origin().madeBy(),
-                            RuleText.of(rule));
-                }
-                here.out().print(table.text());
+        int run(SharedStore store) {
+            List<KeptRule> all = store.database().rules().kept();
+            if (all.isEmpty()) {
+                here.out()
+                        .println("No rules in "
+                                + VisibleText.inOneLine(store.place().toString())
+                                + "; 'carabiner rules add' adds one");
                 return ExitCode.DONE;
             }
+            Table table = new Table(here.styles(), here.columns(), "RULE", "ENDS", "USES", "MADE BY", "WHAT");
+            Instant now = Instant.now();
+            for (KeptRule kept : all) {
+                ApprovalRule rule = kept.rule();
+                table.row(
+                        rule.id(),
+                        rule.holdsAt(now) ? moment(rule.expires()) : "over",
+                        uses(kept),
+                        kept.origin().madeBy(),
+                        RuleText.of(rule));
+            }
+            here.out().print(table.text());
+            return ExitCode.DONE;
         }
     }
 
@@ -142,37 +122,30 @@ final class RulesCommand implements Runnable {
             description = "Shows a rule: what it covers, where it comes from, how often it has answered.",
             footerHeading = "%nExamples:%n",
             footer = "  carabiner rules show from-cb688544")
-    static final class ShowCommand implements Callable<Integer> {
-
-        private final Surroundings here;
-
-        @Mixin
-        private StoreOptions options = new StoreOptions();
+    static final class ShowCommand extends StoreCommand {
 
         @Parameters(paramLabel = "RULE", description = "Its id, or an unmistakable beginning of it.")
         @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
         private String id;
 
         ShowCommand(Surroundings here) {
-            this.here = here;
+            super(here);
         }
 
         @Override
-        public Integer call() {
-            try (SharedStore store = options.open(here)) {
-                KeptRule kept = named(id, store.database().rules().kept());
-                field("rule", kept.rule().id());
-                field("what", RuleText.of(kept.rule()));
-                field(
-                        "ends",
-                        kept.rule().holdsAt(Instant.now()) ? moment(kept.rule().expires()) : "over");
-                field("uses", uses(kept));
-                field("last used", moment(kept.lastUsed()));
-                field("made by", kept.origin().madeBy());
-                field("made at", moment(kept.made()));
-                field("made of", kept.origin().request());
-                return ExitCode.DONE;
-            }
+        int run(SharedStore store) {
+            KeptRule kept = named(id, store.database().rules().kept());
+            field("rule", kept.rule().id());
+            field("what", RuleText.of(kept.rule()));
+            field(
+                    "ends",
+                    kept.rule().holdsAt(Instant.now()) ? moment(kept.rule().expires()) : "over");
+            field("uses", uses(kept));
+            field("last used", moment(kept.lastUsed()));
+            field("made by", kept.origin().madeBy());
+            field("made at", moment(kept.made()));
+            field("made of", kept.origin().request());
+            return ExitCode.DONE;
         }
 
         private void field(String name, String value) {
@@ -189,29 +162,22 @@ final class RulesCommand implements Runnable {
             description = "Ends a rule: from now on it answers nothing.",
             footerHeading = "%nExamples:%n",
             footer = "  carabiner rules end from-cb688544")
-    static final class EndCommand implements Callable<Integer> {
-
-        private final Surroundings here;
-
-        @Mixin
-        private StoreOptions options = new StoreOptions();
+    static final class EndCommand extends StoreCommand {
 
         @Parameters(paramLabel = "RULE", description = "Its id, or an unmistakable beginning of it.")
         @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
         private String id;
 
         EndCommand(Surroundings here) {
-            this.here = here;
+            super(here);
         }
 
         @Override
-        public Integer call() {
-            try (SharedStore store = options.open(here)) {
-                String rule = named(id, store.database().rules().kept()).rule().id();
-                boolean ended = new ApprovalRules(store.database().rules(), here.directory()).remove(rule);
-                here.out().println(ended ? "Ended: " + rule : "It had ended before: " + rule);
-                return ExitCode.DONE;
-            }
+        int run(SharedStore store) {
+            String rule = named(id, store.database().rules().kept()).rule().id();
+            boolean ended = new ApprovalRules(store.database().rules(), here.directory()).remove(rule);
+            here.out().println(ended ? "Ended: " + rule : "It had ended before: " + rule);
+            return ExitCode.DONE;
         }
     }
 
@@ -223,12 +189,7 @@ final class RulesCommand implements Runnable {
             },
             footerHeading = "%nExamples:%n",
             footer = "  carabiner rules test --hook shell-guard --tool Bash --data '{\"command\":\"git log -1\"}'")
-    static final class TryCommand implements Callable<Integer> {
-
-        private final Surroundings here;
-
-        @Mixin
-        private StoreOptions options = new StoreOptions();
+    static final class TryCommand extends StoreCommand {
 
         @Option(names = "--hook", required = true, paramLabel = "NAME", description = "The hook that asks.")
         @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
@@ -250,18 +211,16 @@ final class RulesCommand implements Runnable {
         private @Nullable Path directory;
 
         TryCommand(Surroundings here) {
-            this.here = here;
+            super(here);
         }
 
         @Override
-        public Integer call() throws IOException {
+        int run(SharedStore store) throws IOException {
             EventData input = JsonArgument.read("--data", data, here);
             Path place = directory == null ? here.directory() : here.resolve(directory);
-            try (SharedStore store = options.open(here)) {
-                ApprovalRules rules = new ApprovalRules(store.database().rules(), place);
-                here.out().println(VisibleText.inOneLine(answer(rules.foresee(hook, tool, input), rules)));
-                return ExitCode.DONE;
-            }
+            ApprovalRules rules = new ApprovalRules(store.database().rules(), place);
+            here.out().println(VisibleText.inOneLine(answer(rules.foresee(hook, tool, input), rules)));
+            return ExitCode.DONE;
         }
 
         private static String answer(Ruling ruling, ApprovalRules rules) {

@@ -28,6 +28,7 @@ import picocli.CommandLine.TypeConversionException;
         footer = {
             "  carabiner run",
             "  carabiner run \"read README.md\"",
+            "  carabiner run --console \"run git push --force\"   answered in a browser",
             "  carabiner run --approve deny \"run git push --force\"",
             "  carabiner run --resume last \"and now the tests\"",
             "  carabiner run --foreign claude \"run make\"   with the hooks of .claude/settings.json",
@@ -77,6 +78,14 @@ final class RunCommand implements Callable<Integer> {
                 "default (what the question falls back on), allow, deny. Preset: ${DEFAULT-VALUE}."
             })
     private Approve approve = Approve.ASK;
+
+    @Option(
+            names = "--console",
+            description = {
+                "Serve a page on this machine while it runs, and print its link: what a hook asks can be answered there,",
+                "and at the terminal too if there is one. The first answer counts."
+            })
+    private boolean console;
 
     @Option(names = "--json", description = "One JSON object per event on standard output, nothing else.")
     private boolean json;
@@ -144,6 +153,15 @@ final class RunCommand implements Callable<Integer> {
         }
         String words = String.join(" ", prompt);
         return new RunOptions(
-                words.isBlank() ? null : words, bundle, provider, model, session, approve, json, place, foreign);
+                words.isBlank() ? null : words,
+                bundle,
+                provider,
+                model,
+                session,
+                approve,
+                json,
+                console,
+                place,
+                foreign);
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param bundle a file or the name of a built-in one; null for the project's, or else the default
  * @param provider the module to use instead of the bundle's first
  * @param resume the session to go on with
+ * @param console whether a page for answers is served while it runs
  * @param foreign the dialects whose hook files of the project are taken along
  */
 public record RunOptions(
@@ -22,6 +23,7 @@ public record RunOptions(
         @Nullable String resume,
         Approve approve,
         boolean json,
+        boolean console,
         Path directory,
         List<String> foreign) {
 

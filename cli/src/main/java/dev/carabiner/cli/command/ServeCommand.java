@@ -1,23 +1,17 @@
 package dev.carabiner.cli.command;
 
-import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.cli.terminal.TerminalApproval;
 import dev.carabiner.console.Console;
-import dev.carabiner.console.Console.Preview;
-import dev.carabiner.console.Role;
+import dev.carabiner.console.ConsoleRole;
 import dev.carabiner.console.User;
 import dev.carabiner.engine.Engine;
-import dev.carabiner.engine.Judge;
-import dev.carabiner.engine.explain.Judgement;
-import dev.carabiner.event.EventData;
 import dev.carabiner.file.FileProblem;
 import dev.carabiner.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +24,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Serves the page and the HTTP API by which you answer what agents wait for.",
+            "It shows what they do, too: the sessions of all processes of this user, their events, hooks and rules.",
             "It listens on this machine only. The link that it prints works once; Ctrl-C ends it."
         },
         footerHeading = "%nExamples:%n",
@@ -72,14 +67,11 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (SharedStore store = SharedStore.open(bundle, here);
-                Engine engine = engine()) {
-            Console.Builder builder = Console.over(store.database())
-                    .port(port)
-                    .directories(store::directoryOf)
-                    .preview((request, input) -> previewed(engine, store, request, input));
+                Engine engine = ConsoleSetup.engine(bundle, here)) {
+            Console.Builder builder = ConsoleSetup.over(store, engine, here).port(port);
             addTokens(builder);
             try (Console console = started(builder)) {
-                here.out().println("Open " + console.link(new User(TerminalApproval.person(), Role.APPROVER)));
+                here.out().println("Open " + console.link(new User(TerminalApproval.person(), ConsoleRole.APPROVER)));
                 here.out().println("The link works once, for one browser. Ctrl-C ends the server.");
                 here.out().flush();
                 awaitEnd(console);
@@ -103,24 +95,6 @@ final class ServeCommand implements Callable<Integer> {
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private Engine engine() {
-        var catalog = Bundles.catalog(here);
-        return Bundles.engine(catalog.loader().load(ChosenBundle.files(bundle, here.directory(), here)), catalog, here);
-    }
-
-    private Preview.Verdict previewed(Engine engine, SharedStore store, ApprovalRequest request, EventData input) {
-        Path directory = Objects.requireNonNullElse(store.directoryOf(request.session()), here.directory());
-        try (Judge judge = engine.session(request.session(), directory).judge()) {
-            Judgement judged = judge.call(request.tool(), input);
-            String verdict = switch (judged.verdict()) {
-                case PASS -> "allow";
-                case ASK -> "ask";
-                case DENY -> "deny";
-            };
-            return new Preview.Verdict(verdict, judged.reason());
         }
     }
 
@@ -150,7 +124,7 @@ final class ServeCommand implements Callable<Integer> {
     /** What is wrong is told by its place, without the line: a token is in it. */
     private static void addToken(Console.Builder builder, String[] words, String place) {
         try {
-            Role role = Role.valueOf(words[0].toUpperCase(Locale.ROOT));
+            ConsoleRole role = ConsoleRole.valueOf(words[0].toUpperCase(Locale.ROOT));
             builder.token(words[2], new User(words[1], role));
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw CommandException.failed(

@@ -2,12 +2,9 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code carabiner sessions}: what has been run. */
 @Command(
@@ -16,16 +13,7 @@ import picocli.CommandLine.Spec;
         description = "Lists and shows sessions, which are kept in ~/.carabiner/sessions.",
         footerHeading = "%nExamples:%n",
         footer = {"  carabiner sessions list", "  carabiner sessions show s-20260131-1"})
-final class SessionsCommand implements Runnable {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which command: list or show?");
-    }
+final class SessionsCommand extends CommandGroup {
 
     /** The list, for those who come with options; without, it is answered before this is loaded. */
     @Command(

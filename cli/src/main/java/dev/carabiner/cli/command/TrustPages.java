@@ -36,7 +36,12 @@ final class TrustPages {
             for (int i = 0; i < all.size(); i++) {
                 String line = all.get(i).strip();
                 if (!line.startsWith("#") && RUNS.matcher(line).find()) {
-                    found.add("  " + VisibleText.inOneLine(file) + ":" + (i + 1) + "  " + VisibleText.inOneLine(line));
+                    int end = endOfValue(all, i);
+                    for (; i < end; i++) {
+                        found.add("  " + VisibleText.inOneLine(file) + ":" + (i + 1) + "  "
+                                + VisibleText.inOneLine(all.get(i).strip()));
+                    }
+                    i--;
                 }
             }
         });
@@ -46,6 +51,28 @@ final class TrustPages {
         List<String> first = new ArrayList<>(found.subList(0, MOST_COMMANDS));
         first.add("  and " + (found.size() - MOST_COMMANDS) + " more, below");
         return first;
+    }
+
+    /** A value may go on for lines that are further in, or are entries of a list: behind the last of them. */
+    private static int endOfValue(List<String> lines, int first) {
+        int indent = indent(lines.get(first));
+        int end = first + 1;
+        while (end < lines.size()
+                && (lines.get(end).isBlank()
+                        || indent(lines.get(end)) > indent
+                        || (indent(lines.get(end)) == indent
+                                && !lines.get(first).strip().startsWith("-")
+                                && lines.get(end).strip().startsWith("- ")))) {
+            end++;
+        }
+        while (lines.get(end - 1).isBlank()) {
+            end--;
+        }
+        return end;
+    }
+
+    private static int indent(String line) {
+        return line.length() - line.stripLeading().length();
     }
 
     void line(String text) {

@@ -8,11 +8,9 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code carabiner approvals watch}: a desk for all agents of a store. */
@@ -24,34 +22,27 @@ import picocli.CommandLine.Option;
         },
         footerHeading = "%nExamples:%n",
         footer = {"  carabiner approvals watch", "  carabiner approvals watch --as on-call"})
-final class WatchCommand implements Callable<Integer> {
+final class WatchCommand extends StoreCommand {
 
     private static final long PAUSE_MILLIS = 250;
     private static final int MOST_WATCHED = 1_000;
-
-    private final Surroundings here;
-
-    @Mixin
-    private StoreOptions options = new StoreOptions();
 
     @Option(names = "--as", paramLabel = "NAME", description = "Under which name. Preset: your user's.")
     private @Nullable String name;
 
     WatchCommand(Surroundings here) {
-        this.here = here;
+        super(here);
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    int run(SharedStore store) throws IOException, InterruptedException {
         String person = StoreOptions.name(name);
-        try (SharedStore store = options.open(here)) {
-            if (here.interactive()) {
-                new StoreDialogs(here, store.store(), person).watch();
-            } else {
-                follow(store);
-            }
-            return ExitCode.DONE;
+        if (here.interactive()) {
+            new StoreDialogs(here, store.store(), person).watch();
+        } else {
+            follow(store);
         }
+        return ExitCode.DONE;
     }
 
     private void follow(SharedStore store) throws InterruptedException {

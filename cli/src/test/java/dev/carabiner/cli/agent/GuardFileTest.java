@@ -1,18 +1,30 @@
 package dev.carabiner.cli.agent;
 
+import static dev.carabiner.cli.agent.AnswerChecks.isAllowed;
+import static dev.carabiner.cli.agent.AnswerChecks.isDenied;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.bridge.dialect.AnswerReader.Said;
 import dev.carabiner.bridge.dialect.GuardedAgent;
 import dev.carabiner.engine.Lockdown;
-import dev.carabiner.event.EventData;
-import dev.carabiner.json.EventDataJson;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,44 +38,11 @@ class GuardFileTest {
 
     private static final String NO_JAVA = "echo 'java: not found' >&2; exit 127";
 
-    /** One of each way to say no. */
-    private static final List<String> STYLES =
-            List.of("claude", "gemini", "copilot", "cursor", "cline", "opencode", "windsurf");
+    private static final List<String> AGENTS =
+            GuardedAgent.all().stream().map(GuardedAgent::name).toList();
 
     @TempDir
     private Path temporary;
-
-    /** Whether an agent takes that for a denial of its call, by what its documentation says. */
-    private static void isDenied(String agent, Said said) {
-        String what = agent + ": " + said;
-        switch (agent) {
-            case "gemini" -> assertThat(json(said).get("decision")).as(what).isEqualTo("deny");
-            case "copilot" ->
-                assertThat(json(said).get("permissionDecision")).as(what).isEqualTo("deny");
-            case "cursor" -> assertThat(json(said).get("permission")).as(what).isEqualTo("deny");
-            case "cline" -> assertThat(json(said).get("cancel")).as(what).isEqualTo(true);
-            case "opencode" -> assertThat(json(said).get("allow")).as(what).isEqualTo(false);
-            default -> {
-                assertThat(said.exitCode()).as(what).isEqualTo(2);
-                assertThat(said.errors()).as(what).isNotBlank();
-            }
-        }
-    }
-
-    private static EventData json(Said said) {
-        assertThat(said.exitCode()).isZero();
-        return EventDataJson.read(said.output());
-    }
-
-    private static void isAllowed(String agent, Said said) {
-        assertThat(said.exitCode()).as(agent + ": " + said).isZero();
-        switch (agent) {
-            case "cursor" -> assertThat(json(said).get("permission")).isEqualTo("allow");
-            case "cline" -> assertThat(json(said).get("cancel")).isEqualTo(false);
-            case "opencode" -> assertThat(json(said).get("allow")).isEqualTo(true);
-            default -> assertThat(said.output()).doesNotContain("deny", "ask", "block");
-        }
-    }
 
     @Nested
     class With_a_service {
@@ -82,7 +61,7 @@ class GuardFileTest {
         void a_canary_comes_back_as_one() throws Exception {
             try (GuardStage stage = new GuardStage(temporary, NO_JAVA, 20).serving()) {
                 for (GuardedAgent agent : GuardedAgent.all()) {
-                    assertThat(Canary.problem(GuardFile.in(stage.here), agent, stage.here.directory()))
+                    assertThat(WiringProbe.problem(GuardFile.in(stage.here), agent, stage.here.directory()))
                             .as(agent.name())
                             .isNull();
                 }
@@ -116,7 +95,7 @@ class GuardFileTest {
                 stage.asked("claude", "ls");
 
                 Path metadata = stage.here.ownDirectory().resolve("sessions/claude-s-1/metadata.json");
-                assertThat(Files.readString(metadata)).contains("\"Claude Code\"");
+                assertThat(Files.readString(metadata)).contains("\"Claude Code, ");
             }
         }
 
@@ -144,7 +123,7 @@ class GuardFileTest {
                 })
         void a_java_that_is_missing_broken_or_silent_denies(String launcher) throws Exception {
             try (GuardStage stage = new GuardStage(temporary, launcher, 20)) {
-                for (String agent : STYLES) {
+                for (String agent : AGENTS) {
                     isDenied(agent, stage.asked(agent, "ls"));
                 }
             }
@@ -154,7 +133,7 @@ class GuardFileTest {
         void a_launcher_that_is_gone_denies() throws Exception {
             try (GuardStage stage = new GuardStage(temporary, NO_JAVA, 20)) {
                 Files.delete(stage.launcher);
-                for (String agent : STYLES) {
+                for (String agent : AGENTS) {
                     isDenied(agent, stage.asked(agent, "ls"));
                 }
             }
@@ -200,13 +179,34 @@ class GuardFileTest {
             }
         }
 
-        @ParameterizedTest
-        @ValueSource(strings = {"claude", "gemini", "copilot", "cursor", "cline", "opencode", "windsurf"})
-        void whose_service_hangs_denies_in_time(String agent) throws Exception {
-            try (GuardStage stage = new GuardStage(temporary, "printf '0\\n\\n\\n.'", 1);
-                    ServerSocketChannel hung = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+        @Test
+        void whose_service_hangs_denies_each_agent_in_time() throws Exception {
+            try (GuardStage stage = new GuardStage(temporary, "printf '0\\n\\n\\n.'", 2);
+                    ServerSocketChannel hung = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+                    ExecutorService agents = Executors.newFixedThreadPool(AGENTS.size())) {
                 hung.bind(UnixDomainSocketAddress.of(socket(stage)));
-                isDenied(agent, stage.asked(agent, "ls"));
+                Map<String, Future<Said>> all = new LinkedHashMap<>();
+                AGENTS.forEach(agent -> all.put(agent, agents.submit(() -> stage.asked(agent, "ls"))));
+                for (Map.Entry<String, Future<Said>> each : all.entrySet()) {
+                    isDenied(each.getKey(), each.getValue().get());
+                }
+            }
+        }
+
+        @Test
+        void whose_service_dies_before_it_has_answered_is_left_for_a_start() throws Exception {
+            try (GuardStage stage = new GuardStage(temporary, "cat >/dev/null; printf '2\\n\\ncold\\n.'", 20);
+                    ServerSocketChannel dying = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+                dying.bind(UnixDomainSocketAddress.of(socket(stage)));
+                Thread hangingUp = Thread.ofVirtual().start(() -> {
+                    try (SocketChannel asked = dying.accept()) {
+                        asked.write(ByteBuffer.wrap("HTTP/1.1 200 -\r\n\r\n0\n\n".getBytes(StandardCharsets.UTF_8)));
+                    } catch (java.io.IOException e) {
+                        throw new java.io.UncheckedIOException(e);
+                    }
+                });
+                assertThat(stage.asked("claude", "ls").errors()).isEqualTo("cold\n");
+                hangingUp.join();
             }
         }
 
@@ -228,7 +228,131 @@ class GuardFileTest {
                 } catch (java.io.IOException e) {
                     org.junit.jupiter.api.Assumptions.abort("only root can give a file away");
                 }
-                isDenied("claude", stage.asked("claude", "ls"));
+                for (String agent : AGENTS) {
+                    isDenied(agent, stage.asked(agent, "ls"));
+                }
+            }
+        }
+    }
+
+    @Nested
+    class An_event {
+
+        /** A service that says how many bytes came, and their digest. */
+        private Said measured(HookRequest request) {
+            return new Said(2, "", digest(request.payload()), false);
+        }
+
+        private static String digest(byte[] bytes) {
+            try {
+                return bytes.length + " "
+                        + HexFormat.of()
+                                .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Test
+        void reaches_the_service_to_the_byte() throws Exception {
+            String large = "{\"a\":\"" + "ä\u0000\\".repeat(500_000) + "\"}\n\n\n";
+            GuardStage stage = new GuardStage(temporary, NO_JAVA, 20);
+            try (HookServer server = HookServer.at(GuardFile.socket(stage.here), GuardStage.VERSION, this::measured)) {
+                Thread serving = Thread.ofVirtual().start(() -> {
+                    try {
+                        server.serve(Duration.ofMinutes(1));
+                    } catch (java.io.IOException e) {
+                        throw new java.io.UncheckedIOException(e);
+                    }
+                });
+                for (String payload : List.of("{}\n\n", "", large)) {
+                    assertThat(stage.run("claude", payload, "before").errors())
+                            .isEqualTo(digest(payload.getBytes(StandardCharsets.UTF_8)) + "\n");
+                }
+                server.close();
+                serving.join();
+            }
+        }
+
+        @Test
+        void reaches_a_start_to_the_byte() throws Exception {
+            String starting = "printf '2\\n\\n%s\\n.' \"$(sha256sum | cut -d' ' -f1)\"";
+            try (GuardStage stage = new GuardStage(temporary, starting, 20)) {
+                String payload = "{\"a\":\"\\u0000\"}\n\n";
+                String digest = digest(payload.getBytes(StandardCharsets.UTF_8)).split(" ", 2)[1];
+                assertThat(stage.run("claude", payload, "before").errors()).isEqualTo(digest + "\n");
+                ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+                        .bind(UnixDomainSocketAddress.of(Files.createDirectories(
+                                        GuardFile.socket(stage.here).getParent())
+                                .resolve("hookd.sock")))
+                        .close();
+                assertThat(stage.run("claude", payload, "before").errors()).isEqualTo(digest + "\n");
+            }
+        }
+
+        @Test
+        void whose_answer_cannot_be_written_is_denied() throws Exception {
+            try (GuardStage stage = new GuardStage(temporary, NO_JAVA, 20).serving()) {
+                Process process = new ProcessBuilder(
+                                "sh",
+                                "-c",
+                                "\"$0\" cursor >/dev/full",
+                                GuardFile.in(stage.here).toString())
+                        .start();
+                process.getOutputStream()
+                        .write(GuardStage.payload("cursor", "s-1", "ls").getBytes(StandardCharsets.UTF_8));
+                process.getOutputStream().close();
+                assertThat(process.waitFor()).isEqualTo(2);
+            }
+        }
+    }
+
+    @Nested
+    class A_machine {
+
+        private void without(GuardStage stage, String... programs) throws Exception {
+            Path file = GuardFile.in(stage.here);
+            String text = Files.readString(file);
+            for (String program : programs) {
+                assertThat(text).contains(program);
+                text = text.replace(program, "/none/" + program.substring(program.lastIndexOf('/') + 1));
+            }
+            Files.writeString(file, text);
+        }
+
+        @Test
+        void without_perl_asks_with_curl() throws Exception {
+            try (GuardStage stage = new GuardStage(temporary, NO_JAVA, 20).serving()) {
+                without(stage, "/usr/bin/perl");
+                for (String agent : AGENTS) {
+                    isAllowed(agent, stage.asked(agent, "ls"));
+                    isDenied(agent, stage.asked(agent, "rm -rf /"));
+                }
+            }
+        }
+
+        @Test
+        void without_perl_and_curl_is_judged_by_a_start() throws Exception {
+            try (GuardStage stage =
+                    new GuardStage(temporary, "cat >/dev/null; printf '2\\n\\ncold\\n.'", 20).serving()) {
+                without(stage, "/usr/bin/perl", "command -v curl");
+                assertThat(stage.asked("claude", "ls").errors()).isEqualTo("cold\n");
+            }
+        }
+
+        @Test
+        void whose_perl_is_broken_denies_each_agent() throws Exception {
+            try (GuardStage stage = new GuardStage(temporary, NO_JAVA, 20).serving()) {
+                for (String broken : List.of("exit 0", "exit 2", "kill -9 $$")) {
+                    Path perl = Files.writeString(temporary.resolve("perl"), "#!/bin/sh\n" + broken + "\n");
+                    assertThat(perl.toFile().setExecutable(true)).isTrue();
+                    GuardFile.write(stage.here, stage.launcher, GuardStage.VERSION, 20);
+                    Path file = GuardFile.in(stage.here);
+                    Files.writeString(file, Files.readString(file).replace("/usr/bin/perl", perl.toString()));
+                    for (String agent : AGENTS) {
+                        isDenied(agent, stage.asked(agent, "ls"));
+                    }
+                }
             }
         }
     }

@@ -57,7 +57,8 @@ final class GuardStage implements AutoCloseable {
         service = new HookService(
                 here,
                 directory -> BundleFiles.builtIn("default"),
-                here.ownDirectory().resolve("approvals.db"));
+                here.ownDirectory().resolve("approvals.db"),
+                true);
         server = HookServer.at(GuardFile.socket(here), VERSION, service::answer);
         serving = Thread.ofPlatform().start(() -> {
             try {

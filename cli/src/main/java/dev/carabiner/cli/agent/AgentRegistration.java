@@ -18,7 +18,7 @@ import java.util.Map;
  * @param ownFile whether the file is Carabiner's alone, so that it goes when nothing else is in it
  * @param next what the user must still do
  */
-public record Registration(
+public record AgentRegistration(
         GuardedAgent agent,
         String file,
         String projectFile,
@@ -39,7 +39,7 @@ public record Registration(
      *
      * @throws IllegalArgumentException if it cannot be registered by a file of lists
      */
-    public static Registration of(GuardedAgent agent, Path guard) {
+    public static AgentRegistration of(GuardedAgent agent, Path guard) {
         String command = quoted(guard) + " " + agent.name();
         return switch (agent.name()) {
             case "claude" -> claude(agent, command, ".claude/settings.json", SECONDS, "");
@@ -74,7 +74,7 @@ public record Registration(
         };
     }
 
-    private static Registration claude(GuardedAgent agent, String command, String file, int timeout, String next) {
+    private static AgentRegistration claude(GuardedAgent agent, String command, String file, int timeout, String next) {
         Map<List<String>, Map<String, Object>> lists = new LinkedHashMap<>();
         boolean failsClosed = agent.name().equals("claude") && ClaudeVersion.knowsOnFailure(ClaudeVersion.installed());
         Map<String, String> kinds = new LinkedHashMap<>();
@@ -102,10 +102,10 @@ public record Registration(
             lists.put(List.of("hooks", event), group);
         });
         boolean own = file.contains("carabiner") || file.endsWith("hooks.json");
-        return new Registration(agent, file, file, lists, Map.of(), own, next);
+        return new AgentRegistration(agent, file, file, lists, Map.of(), own, next);
     }
 
-    private static Registration gemini(GuardedAgent agent, String command) {
+    private static AgentRegistration gemini(GuardedAgent agent, String command) {
         Map<List<String>, Map<String, Object>> lists = new LinkedHashMap<>();
         for (String event : List.of("BeforeTool", "BeforeAgent", "AfterTool", "SessionStart", "SessionEnd")) {
             boolean before = event.startsWith("Before");
@@ -119,10 +119,11 @@ public record Registration(
             group.put("hooks", List.of(hook));
             lists.put(List.of("hooks", event), group);
         }
-        return new Registration(agent, ".gemini/settings.json", ".gemini/settings.json", lists, Map.of(), false, "");
+        return new AgentRegistration(
+                agent, ".gemini/settings.json", ".gemini/settings.json", lists, Map.of(), false, "");
     }
 
-    private static Registration copilot(GuardedAgent agent, String command) {
+    private static AgentRegistration copilot(GuardedAgent agent, String command) {
         Map<List<String>, Map<String, Object>> lists = new LinkedHashMap<>();
         for (String event : List.of("preToolUse", "postToolUse", "userPromptSubmitted", "sessionStart", "sessionEnd")) {
             boolean before = event.equals("preToolUse") || event.startsWith("user");
@@ -132,7 +133,7 @@ public record Registration(
             hook.put("timeoutSec", before ? SECONDS : 10);
             lists.put(List.of("hooks", event), hook);
         }
-        return new Registration(
+        return new AgentRegistration(
                 agent,
                 ".copilot/hooks/carabiner.json",
                 ".github/hooks/carabiner.json",
@@ -142,7 +143,7 @@ public record Registration(
                 "");
     }
 
-    private static Registration cursor(GuardedAgent agent, String command) {
+    private static AgentRegistration cursor(GuardedAgent agent, String command) {
         Map<List<String>, Map<String, Object>> lists = new LinkedHashMap<>();
         for (String event : List.of(
                 "preToolUse",
@@ -162,11 +163,11 @@ public record Registration(
             }
             lists.put(List.of("hooks", event), hook);
         }
-        return new Registration(
+        return new AgentRegistration(
                 agent, ".cursor/hooks.json", ".cursor/hooks.json", lists, Map.of("version", 1), false, "");
     }
 
-    private static Registration windsurf(GuardedAgent agent, String command) {
+    private static AgentRegistration windsurf(GuardedAgent agent, String command) {
         Map<List<String>, Map<String, Object>> lists = new LinkedHashMap<>();
         for (String event :
                 List.of("pre_run_command", "pre_write_code", "pre_read_code", "pre_mcp_tool_use", "pre_user_prompt")) {
@@ -175,12 +176,12 @@ public record Registration(
             hook.put("show_output", true);
             lists.put(List.of("hooks", event), hook);
         }
-        return new Registration(
+        return new AgentRegistration(
                 agent, ".codeium/windsurf/hooks.json", ".windsurf/hooks.json", lists, Map.of(), false, "");
     }
 
-    private static Registration simple(GuardedAgent agent, String file, Map<String, Object> entry, String next) {
-        return new Registration(
+    private static AgentRegistration simple(GuardedAgent agent, String file, Map<String, Object> entry, String next) {
+        return new AgentRegistration(
                 agent,
                 file,
                 "",
@@ -190,12 +191,12 @@ public record Registration(
                 next);
     }
 
-    private static Registration devin(GuardedAgent agent, String command) {
+    private static AgentRegistration devin(GuardedAgent agent, String command) {
         Map<String, Object> hook = new LinkedHashMap<>();
         hook.put("type", "command");
         hook.put("command", command);
         hook.put("timeout", SECONDS);
-        return new Registration(
+        return new AgentRegistration(
                 agent,
                 "",
                 ".devin/hooks.v1.json",
@@ -205,12 +206,12 @@ public record Registration(
                 "");
     }
 
-    private static Registration goose(GuardedAgent agent, String command) {
+    private static AgentRegistration goose(GuardedAgent agent, String command) {
         Map<String, Object> hook = new LinkedHashMap<>();
         hook.put("type", "command");
         hook.put("command", command);
         hook.put("timeout", 30);
-        return new Registration(
+        return new AgentRegistration(
                 agent,
                 ".agents/plugins/carabiner/hooks/hooks.json",
                 "",
@@ -220,7 +221,7 @@ public record Registration(
                 "Write {\"name\":\"carabiner\",\"version\":\"1.0.0\"} to ~/.agents/plugins/carabiner/plugin.json");
     }
 
-    private static Registration kiro(GuardedAgent agent, String command) {
+    private static AgentRegistration kiro(GuardedAgent agent, String command) {
         Map<String, Object> action = new LinkedHashMap<>();
         action.put("type", "command");
         action.put("command", command);
@@ -230,7 +231,7 @@ public record Registration(
         hook.put("action", action);
         hook.put("timeout", 30);
         hook.put("enabled", true);
-        return new Registration(
+        return new AgentRegistration(
                 agent,
                 ".kiro/hooks/carabiner.json",
                 "",

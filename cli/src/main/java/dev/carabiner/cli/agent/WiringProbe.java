@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * A call that no agent makes and that must be denied, sent through the very command that is registered. Its denial repeats a
  * word that only this call has, so that a denial for another reason does not pass for it.
  */
-public final class Canary {
+public final class WiringProbe {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private Canary() {}
+    private WiringProbe() {}
 
     static String word(EventData input) {
         return "carabiner canary " + input.get("nonce");

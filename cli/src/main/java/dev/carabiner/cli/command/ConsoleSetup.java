@@ -1,0 +1,108 @@
+package dev.carabiner.cli.command;
+
+import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.console.Console;
+import dev.carabiner.console.Console.Preview;
+import dev.carabiner.console.KnownSession;
+import dev.carabiner.console.MountedHook;
+import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.Judge;
+import dev.carabiner.engine.explain.Judgement;
+import dev.carabiner.event.CarabinerException;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.ListedHandler;
+import dev.carabiner.runtime.store.ListedSession;
+import dev.carabiner.runtime.store.SessionMetadata;
+import dev.carabiner.runtime.store.SessionStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the command gives a console: this user's sessions, the hooks of a bundle, and what its guards would say. */
+final class ConsoleSetup {
+
+    private final SharedStore store;
+    private final Engine engine;
+    private final Surroundings here;
+
+    private ConsoleSetup(SharedStore store, Engine engine, Surroundings here) {
+        this.store = store;
+        this.engine = engine;
+        this.here = here;
+    }
+
+    /** A console over this store that is not started yet. Store and engine stay the caller's to close, after it. */
+    static Console.Builder over(SharedStore store, Engine engine, Surroundings here) {
+        ConsoleSetup setup = new ConsoleSetup(store, engine, here);
+        List<MountedHook> hooks = setup.hooks();
+        return Console.over(store.database())
+                .directories(store::directoryOf)
+                .sessions(setup::sessions)
+                .hooks(() -> hooks)
+                .preview(setup::previewed);
+    }
+
+    /** The bundle that a command works with; see {@link ChosenBundle}. */
+    static Engine engine(@Nullable String bundle, Surroundings here) {
+        var catalog = Bundles.catalog(here);
+        return Bundles.engine(catalog.loader().load(ChosenBundle.files(bundle, here.directory(), here)), catalog, here);
+    }
+
+    private List<KnownSession> sessions() {
+        SessionStore sessions = SessionTable.store(here);
+        List<KnownSession> known = new ArrayList<>();
+        for (ListedSession each : sessions.list()) {
+            if (each instanceof ListedSession.Known(SessionMetadata it)) {
+                known.add(new KnownSession(
+                        it.id(),
+                        it.name(),
+                        it.created(),
+                        it.updated(),
+                        it.workingDirectory(),
+                        it.bundle(),
+                        it.parent(),
+                        it.status().text(),
+                        it.turns(),
+                        sessions.root().resolve(it.id()).resolve("audit")));
+            }
+        }
+        return known;
+    }
+
+    private List<MountedHook> hooks() {
+        try (Judge judge = engine.session("console", here.directory()).judge()) {
+            return judge.handlers().stream().map(ConsoleSetup::mounted).toList();
+        } catch (CarabinerException e) {
+            Bundles.warn("The hooks of the bundle cannot be listed: " + e.getMessage(), here);
+            return List.of();
+        }
+    }
+
+    private static MountedHook mounted(ListedHandler handler) {
+        HookOptions options = handler.options();
+        return new MountedHook(
+                handler.name(),
+                options.event(),
+                options.priority(),
+                options.onFailure().name().toLowerCase(Locale.ROOT),
+                options.timeout());
+    }
+
+    private Preview.Verdict previewed(ApprovalRequest request, EventData input) {
+        Path directory = Objects.requireNonNullElse(store.directoryOf(request.session()), here.directory());
+        try (Judge judge = engine.session(request.session(), directory).judge()) {
+            Judgement judged = judge.call(request.tool(), input);
+            String verdict = switch (judged.verdict()) {
+                case PASS -> "allow";
+                case ASK -> "ask";
+                case DENY -> "deny";
+            };
+            return new Preview.Verdict(verdict, judged.reason());
+        }
+    }
+}

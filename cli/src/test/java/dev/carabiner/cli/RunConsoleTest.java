@@ -1,0 +1,118 @@
+package dev.carabiner.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carabiner.event.EventData;
+import dev.carabiner.json.EventDataJson;
+import java.io.IOException;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code run --console}: the agent's own process serves the page, and what is answered there lets it go on. */
+@Timeout(180)
+class RunConsoleTest {
+
+    private static final Pattern LINK = Pattern.compile("Open (http://127\\.0\\.0\\.1:\\d+)/#t=(\\S+)");
+
+    @TempDir
+    private Path temporary;
+
+    private final HttpClient browser =
+            HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+    private WaitingAgent agent;
+    private String address;
+
+    @BeforeEach
+    void begin() throws IOException {
+        agent = new WaitingAgent(temporary, "");
+    }
+
+    @AfterEach
+    void end() {
+        agent.close();
+    }
+
+    private void signIn() throws Exception {
+        Matcher link = LINK.matcher(agent.output());
+        while (!link.find()) {
+            Thread.sleep(100);
+            link = LINK.matcher(agent.output());
+        }
+        address = link.group(1);
+        assertThat(post("/login", EventData.of("token", link.group(2))).statusCode())
+                .isEqualTo(204);
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return browser.send(
+                HttpRequest.newBuilder(URI.create(address + "/api/v1" + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> post(String path, EventData body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address + "/api/v1" + path))
+                .header("Content-Type", "application/json")
+                .header("Origin", address)
+                .POST(HttpRequest.BodyPublishers.ofString(EventDataJson.write(body)))
+                .build();
+        return browser.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> decide(String option) throws Exception {
+        agent.awaitPending();
+        EventData shown = EventDataJson.read(get("/approvals/first").body());
+        return post(
+                "/approvals/" + shown.get("id") + "/decision",
+                EventData.of(
+                        "option",
+                        option,
+                        "digest",
+                        shown.object("operation").get("digest"),
+                        "nonce",
+                        shown.get("nonce"),
+                        "seen",
+                        "all"));
+    }
+
+    @Test
+    void lets_the_agent_go_on_when_it_is_allowed_there() throws Exception {
+        Process process = agent.startWith("--console", "run echo x | tee -a count.txt");
+        signIn();
+        agent.awaitPending(); // the page is there before the session has begun
+        assertThat(get("/sessions").body()).contains("\"status\":\"running\"");
+        assertThat(decide("allow_once").statusCode()).isEqualTo(200);
+
+        assertThat(agent.end(process)).isZero();
+        assertThat(agent.lines("count.txt")).containsExactly("x");
+    }
+
+    @Test
+    void lets_nothing_run_when_it_is_denied_there_and_keeps_the_link_out_of_what_is_recorded() throws Exception {
+        Process process = agent.startWith("--console", "run echo x | tee -a count.txt");
+        signIn();
+        String token = agent.output().replaceAll("(?s).*#t=(\\S+).*", "$1");
+        assertThat(decide("deny").statusCode()).isEqualTo(200);
+
+        agent.end(process);
+        assertThat(agent.lines("count.txt")).isEmpty();
+        try (Stream<Path> files = Files.walk(agent.place.home().resolve(".carabiner"))) {
+            assertThat(files.filter(Files::isRegularFile).filter(Files::isReadable))
+                    .allSatisfy(file -> assertThat(Files.readAllBytes(file))
+                            .asString(java.nio.charset.StandardCharsets.ISO_8859_1)
+                            .doesNotContain(token));
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package dev.carabiner.cli.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carabiner.bridge.dialect.AgentEvent;
+import dev.carabiner.bridge.dialect.AnswerReader.Said;
+import dev.carabiner.bridge.dialect.GuardedAgent;
+import dev.carabiner.bridge.dialect.PayloadReader;
+import dev.carabiner.engine.bundle.BundleFiles;
+import dev.carabiner.json.EventDataJson;
+import dev.carabiner.runtime.store.SessionStore;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sessions of agents: begun once, ended once, and none waits for another's. */
+@Timeout(120)
+class AgentSessionsTest {
+
+    private static final GuardedAgent CLAUDE = GuardedAgent.named("claude");
+
+    @TempDir
+    private Path temporary;
+
+    private AgentEngines engines(GuardStage stage, Function<Path, BundleFiles> bundles) {
+        return new AgentEngines(stage.here, bundles, temporary.resolve("approvals.db"));
+    }
+
+    private AgentSessions sessions(GuardStage stage, AgentEngines engines) {
+        return new AgentSessions(SessionStore.at(stage.here.ownDirectory().resolve("sessions")), engines);
+    }
+
+    private static AgentEvent event(String session) {
+        return PayloadReader.read(
+                CLAUDE.dialect(), EventDataJson.read(GuardStage.payload("claude", session, "ls")), "");
+    }
+
+    private Path bundle(String directory, String more) throws IOException {
+        Path file = Files.createDirectories(temporary.resolve(directory)).resolve("bundle.yaml");
+        return Files.writeString(file, "bundle: {name: small, version: 1.0.0}\nincludes: [default]\n" + more);
+    }
+
+    @Nested
+    class One_session {
+
+        @Test
+        void is_begun_once_however_many_of_its_events_come_at_once() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            try (AgentEngines engines = engines(stage, directory -> BundleFiles.builtIn("default"));
+                    AgentSessions sessions = sessions(stage, engines);
+                    ExecutorService agents = Executors.newFixedThreadPool(16)) {
+                List<Future<AgentSessions.Open>> all = new ArrayList<>();
+                for (int i = 0; i < 64; i++) {
+                    all.add(agents.submit(() -> sessions.of(CLAUDE, event("same"), temporary)));
+                }
+                Set<AgentSessions.Open> found = new HashSet<>();
+                for (Future<AgentSessions.Open> each : all) {
+                    found.add(each.get());
+                }
+                assertThat(found).hasSize(1);
+                assertThat(sessions.count()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void does_not_wait_for_the_beginning_of_another_one() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            CountDownLatch held = new CountDownLatch(1);
+            CountDownLatch reached = new CountDownLatch(1);
+            Path slow = Files.createDirectories(temporary.resolve("slow"));
+            Function<Path, BundleFiles> bundles = directory -> {
+                if (directory.equals(slow)) {
+                    reached.countDown();
+                    waitFor(held);
+                }
+                return BundleFiles.builtIn("default");
+            };
+            try (AgentEngines engines = engines(stage, bundles);
+                    AgentSessions sessions = sessions(stage, engines);
+                    ExecutorService agents = Executors.newFixedThreadPool(2)) {
+                Future<AgentSessions.Open> first = agents.submit(() -> sessions.of(CLAUDE, event("slow"), slow));
+                waitFor(reached);
+                for (int i = 0; i < 70; i++) { // more than there are locks
+                    sessions.of(CLAUDE, event("quick-" + i % 3), temporary);
+                }
+                assertThat(first.isDone()).isFalse();
+                held.countDown();
+                assertThat(first.get(60, TimeUnit.SECONDS)).isNotNull();
+                assertThat(sessions.count()).isEqualTo(4);
+            }
+        }
+
+        @Test
+        void that_has_rested_is_taken_up_again_with_its_log() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            try (AgentEngines engines = engines(stage, directory -> BundleFiles.builtIn("default"));
+                    AgentSessions sessions = sessions(stage, engines)) {
+                AgentSessions.Open before = sessions.of(CLAUDE, event("s"), temporary);
+                sessions.rest(Duration.ofHours(1));
+                assertThat(sessions.count()).isEqualTo(1);
+                sessions.rest(Duration.ofMinutes(-1));
+                assertThat(sessions.count()).isZero();
+
+                AgentSessions.Open after = sessions.of(CLAUDE, event("s"), temporary);
+                assertThat(after).isNotSameAs(before);
+                assertThat(after.session().session().id())
+                        .isEqualTo(before.session().session().id());
+            }
+        }
+
+        @Test
+        void ends_and_begins_anew_when_its_policy_has_changed() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            Path file = bundle("policy", "");
+            try (AgentEngines engines = engines(stage, directory -> BundleFiles.read(file));
+                    AgentSessions sessions = sessions(stage, engines)) {
+                AgentSessions.Open before = sessions.of(CLAUDE, event("s"), temporary);
+                assertThat(sessions.of(CLAUDE, event("s"), temporary)).isSameAs(before);
+                bundle("policy", "session: {max_rounds: 7}\n");
+                assertThat(sessions.of(CLAUDE, event("s"), temporary)).isNotSameAs(before);
+                assertThat(sessions.count()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Nested
+    class Engines {
+
+        @Test
+        void are_shared_for_one_place_and_not_for_equal_words_elsewhere() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            Path one = bundle("one", "");
+            Path two = bundle("two", "");
+            try (AgentEngines engines =
+                    engines(stage, directory -> BundleFiles.read(directory.endsWith("one") ? one : two))) {
+                AgentEngines.Loaded first = engines.in(Path.of("/one"));
+                assertThat(engines.in(Path.of("/one"))).isSameAs(first);
+                assertThat(engines.in(Path.of("/two"))).isNotSameAs(first);
+            }
+        }
+
+        @Test
+        void of_a_bundle_that_changes_all_the_time_are_let_go_of() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            Path file = bundle("policy", "");
+            try (AgentEngines engines = engines(stage, directory -> BundleFiles.read(file))) {
+                for (int i = 1; i <= 40; i++) {
+                    bundle("policy", "session: {max_rounds: " + i + "}\n");
+                    assertThat(engines.in(temporary)).isNotNull();
+                }
+            }
+        }
+    }
+
+    @Nested
+    class Commands_of_an_agent {
+
+        @Test
+        void run_outside_of_the_sandbox_and_are_judged_so() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            try (HookService service = new HookService(
+                    stage.here,
+                    directory -> BundleFiles.builtIn("default"),
+                    temporary.resolve("approvals.db"),
+                    false)) {
+                assertThat(asked(service, "./some-program-of-the-project").output())
+                        .contains("\"ask\"");
+            }
+        }
+
+        @Test
+        void are_denied_by_a_bundle_that_requires_the_sandbox() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            Path file = bundle("strict", "session: {sandbox: required}\n");
+            try (HookService service = new HookService(
+                    stage.here, directory -> BundleFiles.read(file), temporary.resolve("approvals.db"), false)) {
+                Said said = asked(service, "ls");
+                assertThat(said.output() + said.errors()).contains("session.sandbox: required");
+                assertThat(said.exitCode()).isEqualTo(2);
+            }
+        }
+
+        private static Said asked(HookService service, String command) {
+            byte[] payload = GuardStage.payload("claude", "s", command).getBytes(StandardCharsets.UTF_8);
+            return service.answer(
+                    new HookRequest("claude", "", payload, Instant.now().plusSeconds(60)));
+        }
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
