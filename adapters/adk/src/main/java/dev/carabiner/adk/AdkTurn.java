@@ -68,10 +68,13 @@ final class AdkTurn {
     /** Changes the request as the hooks would have it; what is returned is the answer instead, if it is not null. */
     @Nullable
     LlmResponse asks(LlmRequest.Builder builder) {
-        LlmRequest request = builder.build();
-        model = new ModelName("adk", request.model().orElse(""));
         asked = System.nanoTime();
         streamed.setLength(0);
+        if (!turn.looksAtRequests() && !turn.looksAtResponses()) { // nor at the model's name
+            return null;
+        }
+        LlmRequest request = builder.build();
+        model = new ModelName("adk", request.model().orElse(""));
         List<String> instructions = request.getSystemInstructions();
         List<Content> messages = new ArrayList<>();
         instructions.forEach(it -> messages.add(AdkContents.of("system", it)));
@@ -130,6 +133,10 @@ final class AdkTurn {
     }
 
     private @Nullable String whole(Content content, LlmResponse response) {
+        if (streamed.isEmpty() && response.turnComplete().isEmpty() && !turn.looksAtResponses()) {
+            lastReply = AdkContents.texts(content);
+            return null;
+        }
         List<ToolCall> calls = AdkContents.calls(content);
         boolean isStreamed = response.turnComplete().isPresent() || !streamed.isEmpty();
         int index = 0;

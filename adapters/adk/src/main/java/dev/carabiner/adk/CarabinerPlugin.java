@@ -29,6 +29,7 @@ public final class CarabinerPlugin extends BasePlugin {
     static final String WITHHELD = "(withheld by policy)";
 
     private final Conversations conversations;
+    private final @Nullable AdkConfirmations confirmations;
     private final Map<String, AdkTurn> open = new ConcurrentHashMap<>();
 
     /** Sessions are kept by application, user and session id, and end when they were not used for 30 minutes. */
@@ -38,8 +39,21 @@ public final class CarabinerPlugin extends BasePlugin {
 
     /** The same with other limits. */
     public CarabinerPlugin(Conversations conversations) {
+        this(conversations, null);
+    }
+
+    /**
+     * The same, with ADK's own confirmation in the place of waiting. The confirmations are a channel of the engine; the
+     * conversations defer their questions.
+     */
+    public CarabinerPlugin(Engine engine, AdkConfirmations confirmations) {
+        this(Conversations.builder(engine).deferQuestions().build(), confirmations);
+    }
+
+    private CarabinerPlugin(Conversations conversations, @Nullable AdkConfirmations confirmations) {
         super("carabiner");
         this.conversations = conversations;
+        this.confirmations = confirmations;
     }
 
     @Override
@@ -95,7 +109,7 @@ public final class CarabinerPlugin extends BasePlugin {
             return turn == null
                     ? Maybe.just(Map.<String, Object>of(
                             "error", ToolAnswer.denial("The run that this tool call belongs to has ended")))
-                    : new GuardedTool(tool, arguments, context).through(turn.turn());
+                    : new AdkToolCall(tool, arguments, context, confirmations).through(turn.turn());
         });
     }
 

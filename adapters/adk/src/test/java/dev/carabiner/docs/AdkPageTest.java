@@ -13,6 +13,7 @@ import com.google.adk.tools.Annotations.Schema;
 import com.google.adk.tools.FunctionTool;
 import com.google.genai.types.Content;
 import com.google.genai.types.Part;
+import dev.carabiner.adk.AdkConfirmations;
 import dev.carabiner.adk.CarabinerPlugin;
 import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.engine.Engine;
@@ -107,6 +108,12 @@ class AdkPageTest {
                 .load(policy);
         Runner guarded = new InMemoryRunner(agent, "app", List.of(new CarabinerPlugin(engine))); // the one line
         // end
+        // snippet: adk-confirmation
+        AdkConfirmations confirmations = new AdkConfirmations();
+        Engine asking = Engine.builder().channels(List.of(confirmations)).load(policy);
+        Runner confirming = new InMemoryRunner(agent, "app", List.of(new CarabinerPlugin(asking, confirmations)));
+        // end
+        assertThat(confirming.pluginManager()).isNotNull();
         String session = guarded.sessionService()
                 .createSession("app", "ann")
                 .blockingGet()

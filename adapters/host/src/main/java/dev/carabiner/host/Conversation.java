@@ -3,6 +3,7 @@ package dev.carabiner.host;
 import dev.carabiner.context.Injection;
 import dev.carabiner.engine.EngineSession;
 import dev.carabiner.engine.EngineSessionBuilder;
+import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.engine.SessionException;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
@@ -21,12 +22,14 @@ public final class Conversation implements AutoCloseable {
     private final EngineSession session;
     private final Injected injected;
     private final int depth;
+    private final boolean deferring;
     private final AtomicInteger turns = new AtomicInteger();
     private final AtomicInteger children = new AtomicInteger();
     private final AtomicInteger open = new AtomicInteger();
     private volatile long lastUse = System.nanoTime();
 
-    private Conversation(EngineSession session, Injected injected, int depth) {
+    private Conversation(EngineSession session, Injected injected, int depth, boolean deferring) {
+        this.deferring = deferring;
         this.session = session;
         this.injected = injected;
         this.depth = depth;
@@ -37,9 +40,9 @@ public final class Conversation implements AutoCloseable {
      *
      * @throws SessionException as {@link EngineSessionBuilder#begin} does
      */
-    static Conversation begin(EngineSessionBuilder builder) {
+    static Conversation begin(EngineSessionBuilder builder, boolean deferring) {
         Injected injected = new Injected();
-        return new Conversation(builder.context(injected).begin(), injected, 0);
+        return new Conversation(builder.context(injected).begin(), injected, 0, deferring);
     }
 
     /** The session that guards it. */
@@ -62,7 +65,7 @@ public final class Conversation implements AutoCloseable {
      * @param tool the tool that it is about; null for none
      */
     public void violation(String reason, String policy, @Nullable String tool) {
-        new Violations(session).tell(reason, policy, null, tool);
+        new PolicyViolations(session).tell(reason, policy, null, tool);
     }
 
     /** Adds a text of the adapter's own to the next request, as a system message. */
@@ -81,7 +84,7 @@ public final class Conversation implements AutoCloseable {
                         "decision:agent_resolution",
                         EventData.of("agent_name", agent, "reason", "the model delegates a task to it"));
         if (resolved.denied()) {
-            new Violations(session).tell(resolved, null);
+            new PolicyViolations(session).tell(resolved, null);
             return new Passage.Refused<>(resolved.reason());
         }
         try {
@@ -105,7 +108,12 @@ public final class Conversation implements AutoCloseable {
             child.close("error", EventData.empty());
             throw e;
         }
-        return new Conversation(child, own, depth + 1);
+        return new Conversation(child, own, depth + 1, deferring);
+    }
+
+    /** Whether a question ends the tool call, which is made again after the decision. */
+    boolean isDeferring() {
+        return deferring;
     }
 
     Injected injected() {

@@ -9,7 +9,6 @@ import java.lang.System.Logger;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -25,33 +24,43 @@ public final class Conversations implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(Conversations.class.getName());
 
-    /** So that all agents under one engine share their conversations, and an engine that is let go takes them along. */
-    private static final Map<Engine, Conversations> SHARED = Collections.synchronizedMap(new WeakHashMap<>());
+    /** All agents under one engine share their conversations, for as long as one of them is there. */
+    private static final Map<Engine, WeakReference<Conversations>> SHARED = new WeakHashMap<>();
 
-    private final WeakReference<Engine> engine;
+    private final Engine engine;
     private final Path workingDirectory;
     private final EventData plan;
     private final Duration idle;
     private final int most;
     private final Consumer<HookRegistry> hooks;
+    private final boolean deferring;
     private final Map<String, Conversation> kept = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     private Conversations(Builder builder) {
-        engine = new WeakReference<>(builder.engine);
+        engine = builder.engine;
         workingDirectory = builder.workingDirectory;
         plan = builder.plan;
         idle = builder.idle;
         most = builder.most;
         hooks = builder.hooks;
+        deferring = builder.deferring;
         WeakReference<Conversations> self = new WeakReference<>(this);
         long pause = Math.clamp(idle.toMillis() / 4, 10, 60_000);
         Thread.ofVirtual().name("carabiner-conversations").start(() -> sweepEvery(pause, self));
     }
 
-    /** Those under this engine, with the usual settings: the same at every call. The caller keeps the engine. */
+    /** Those under this engine, with the usual settings: the same for all that use them. */
     public static Conversations under(Engine engine) {
-        return SHARED.computeIfAbsent(engine, it -> builder(it).build());
+        synchronized (SHARED) {
+            WeakReference<Conversations> known = SHARED.get(engine);
+            Conversations shared = known == null ? null : known.get();
+            if (shared == null) {
+                shared = builder(engine).build();
+                SHARED.put(engine, new WeakReference<>(shared));
+            }
+            return shared;
+        }
     }
 
     /** Others than the shared ones, with settings of their own. */
@@ -95,15 +104,17 @@ public final class Conversations implements AutoCloseable {
     }
 
     private Conversation begin(String id) {
-        Engine policy = engine.get();
-        if (closed || policy == null) {
+        if (closed) {
             throw SessionException.failed(id, "The conversations of this engine have ended", null);
         }
         HookRegistry registry = new HookRegistry();
         hooks.accept(registry);
-        return Conversation.begin(policy.session(SessionNames.safe(id), workingDirectory)
-                .hooks(registry)
-                .plan(plan));
+        return Conversation.begin(
+                engine.session(SessionNames.safe(id), workingDirectory)
+                        .hooks(registry)
+                        .toolsRunElsewhere() // in the application's own process, which nothing confines
+                        .plan(plan),
+                deferring);
     }
 
     /** One that works is let be, so for a moment there may be more. */
@@ -132,15 +143,18 @@ public final class Conversations implements AutoCloseable {
         });
     }
 
+    /** Those that no agent has any more stay until the last session has ended, and then go. */
     private static void sweepEvery(long millis, WeakReference<Conversations> all) {
+        Conversations used = null;
         try {
             while (true) {
                 Thread.sleep(millis);
-                Conversations conversations = all.get();
+                Conversations conversations = used == null ? all.get() : used;
                 if (conversations == null || conversations.closed) {
                     return;
                 }
                 conversations.sweep();
+                used = conversations.kept.isEmpty() ? null : conversations;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -167,6 +181,7 @@ public final class Conversations implements AutoCloseable {
         private Duration idle = Duration.ofMinutes(30);
         private int most = 10_000;
         private Consumer<HookRegistry> hooks = registry -> {};
+        private boolean deferring;
 
         private Builder(Engine engine) {
             this.engine = engine;
@@ -202,7 +217,17 @@ public final class Conversations implements AutoCloseable {
             return this;
         }
 
-        /** Conversations with these settings. They end with {@link Conversations#close}, or with their engine. */
+        /**
+         * A question does not block the tool call. It ends with {@code Waiting for approval ID}, which the model reads, and
+         * nothing runs; the question stays open on the engine's channels. The same call made again after the decision runs,
+         * or says why not.
+         */
+        public Builder deferQuestions() {
+            deferring = true;
+            return this;
+        }
+
+        /** Conversations with these settings. They end with {@link Conversations#close}. */
         public Conversations build() {
             return new Conversations(this);
         }

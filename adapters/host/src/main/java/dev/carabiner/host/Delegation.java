@@ -1,5 +1,6 @@
 package dev.carabiner.host;
 
+import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.host.Passage.Granted;
@@ -41,7 +42,7 @@ public final class Delegation {
                                 "config_override",
                                 EventData.empty()));
         if (spawned.denied()) {
-            new Violations(child.session()).tell(spawned, null);
+            new PolicyViolations(child.session()).tell(spawned, null);
             child.close();
             return new Refused<>(spawned.reason());
         }

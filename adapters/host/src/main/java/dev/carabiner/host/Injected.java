@@ -42,6 +42,16 @@ final class Injected implements ContextManager {
         }
     }
 
+    /** Whether the next request is sent as the framework made it. */
+    boolean isEmpty() {
+        lock.lock();
+        try {
+            return waiting.isEmpty() && beforePrompt.isEmpty() && placed.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The prompt comes now: what was injected until here stands before it. */
     void promptComes() {
         lock.lock();

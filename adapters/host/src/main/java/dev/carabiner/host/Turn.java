@@ -4,6 +4,7 @@ import dev.carabiner.context.Message;
 import dev.carabiner.context.Role;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.display.Trouble;
+import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.host.Passage.Granted;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +32,7 @@ public final class Turn {
 
     private final Conversation conversation;
     private final SessionCoordinator session;
-    private final Violations violations;
+    private final PolicyViolations violations;
     private final int number;
     private final long began = System.nanoTime();
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -40,7 +42,7 @@ public final class Turn {
     Turn(Conversation conversation, int number) {
         this.conversation = conversation;
         this.session = conversation.session().coordinator();
-        this.violations = new Violations(conversation.session());
+        this.violations = new PolicyViolations(conversation.session());
         this.number = number;
     }
 
@@ -58,16 +60,36 @@ public final class Turn {
     public Passage<String> submit(String text) {
         session.startTurn();
         prompt = text;
-        HookOutcome submitted =
-                session.emit("prompt:submit", EventData.of("prompt", text, "metadata", EventData.empty()));
-        if (submitted.denied()) {
-            return refused(submitted);
+        String settled = text;
+        if (session.isHeard("prompt:submit")) {
+            EventData data = EventData.of("prompt", text, "metadata", EventData.empty());
+            HookOutcome submitted = session.emit("prompt:submit", data);
+            if (submitted.denied()) {
+                return refused(submitted);
+            }
+            settled = submitted.data().get("prompt") instanceof String left ? left : "";
         }
-        String settled = submitted.data().get("prompt") instanceof String left ? left : "";
         conversation.injected().promptComes();
         accepted = true;
-        HookOutcome started = session.emit("execution:start", EventData.of("prompt", settled, "turn", number));
-        return started.denied() ? refused(started) : new Granted<>(settled);
+        if (session.isHeard("execution:start")) {
+            HookOutcome started = session.emit("execution:start", EventData.of("prompt", settled, "turn", number));
+            return started.denied() ? refused(started) : new Granted<>(settled);
+        }
+        return new Granted<>(settled);
+    }
+
+    /**
+     * Whether anything could come of {@link #request}: a hook listens, it is recorded, or something is to be injected. If
+     * not, the adapter may send the request as it is and spare itself showing it.
+     */
+    public boolean looksAtRequests() {
+        conversation.touch();
+        return session.isHeard("provider:request") || !conversation.injected().isEmpty();
+    }
+
+    /** The same for {@link #response}. */
+    public boolean looksAtResponses() {
+        return session.isHeard("provider:response");
     }
 
     /**
@@ -78,11 +100,12 @@ public final class Turn {
     public <F> Passage<List<F>> request(ModelName model, List<F> messages, List<String> tools, MessageForm<F> form) {
         conversation.touch();
         List<F> request = new ArrayList<>(messages);
-        List<Message> shown = new ArrayList<>();
+        List<Message> shown = new ArrayList<>(messages.size());
         messages.forEach(it -> shown.add(form.shown(it)));
         Message last = shown.isEmpty() ? Message.user("") : shown.getLast();
         conversation.injected().addTo(request, shown, form);
-        List<EventData> fields = shown.stream().map(MessageFields::of).toList();
+        List<EventData> fields = new ArrayList<>(shown.size());
+        shown.forEach(it -> fields.add(MessageFields.of(it)));
         EventData data =
                 EventData.of("provider", model.provider(), "model", model.model(), "messages", fields, "tools", tools);
         HookOutcome asked = session.emit("provider:request", data);
@@ -122,21 +145,24 @@ public final class Turn {
 
     /** Emits {@code content_block:start}. If it is refused, so is the answer that the block is part of. */
     public Passage<String> blockStarts(int index, String type) {
-        return block("content_block:start", EventData.of("index", index, "block_type", type));
+        return block("content_block:start", () -> EventData.of("index", index, "block_type", type));
     }
 
     /** Emits {@code content_block:delta}. */
     public Passage<String> blockGrows(int index, String piece) {
-        return block("content_block:delta", EventData.of("index", index, "delta", piece));
+        return block("content_block:delta", () -> EventData.of("index", index, "delta", piece));
     }
 
     /** Emits {@code content_block:end}. */
     public Passage<String> blockEnds(int index, String type, String text) {
-        return block("content_block:end", EventData.of("index", index, "block_type", type, "text", text));
+        return block("content_block:end", () -> EventData.of("index", index, "block_type", type, "text", text));
     }
 
-    private Passage<String> block(String event, EventData data) {
-        HookOutcome outcome = session.emit(event, data);
+    private Passage<String> block(String event, Supplier<EventData> data) {
+        if (!session.isHeard(event)) {
+            return new Granted<>("");
+        }
+        HookOutcome outcome = session.emit(event, data.get());
         return outcome.denied() ? refused(outcome) : new Granted<>("");
     }
 
@@ -165,27 +191,30 @@ public final class Turn {
 
     /**
      * The whole guarded call of a tool: {@code decision:tool_resolution}, and then {@link SessionCoordinator#call}. The
-     * body runs on this thread, which is this turn's meanwhile ({@link #current()}). Nothing is thrown.
+     * body runs on this thread, which is this turn's meanwhile ({@link #current()}). Nothing is thrown. Where questions are
+     * {@linkplain Conversations.Builder#deferQuestions deferred}, it is {@link SessionCoordinator#callOrDefer} instead, and
+     * an answer that waits says so to the model.
      *
-     * @param available the names of the tools that the model could choose from
+     * @param available the names of the tools that the model could choose from; called if a hook or the record wants them
      */
-    public ToolAnswer call(ToolCall call, List<String> available, ToolBody body) {
+    public ToolAnswer call(ToolCall call, Supplier<List<String>> available, ToolBody body) {
         conversation.touch();
-        HookOutcome resolved = session.emit(
-                "decision:tool_resolution",
-                EventData.of(
-                        "available_tools",
-                        available,
-                        "selected_tool",
-                        call.name(),
-                        "reason",
-                        "the model asked for it"));
-        if (resolved.denied()) {
-            violations.tell(resolved, call.name());
-            String reason = ToolAnswer.denial(resolved.reason());
-            return new ToolAnswer(ToolAnswer.Status.DENIED, reason, true, resolved, null, null);
+        if (session.isHeard("decision:tool_resolution")) {
+            HookOutcome resolved = session.emit(
+                    "decision:tool_resolution",
+                    EventData.of(
+                            "available_tools", available.get(),
+                            "selected_tool", call.name(),
+                            "reason", "the model asked for it"));
+            if (resolved.denied()) {
+                violations.tell(resolved, call.name());
+                String reason = ToolAnswer.denial(resolved.reason());
+                return new ToolAnswer(ToolAnswer.Status.DENIED, reason, true, resolved, null, null);
+            }
         }
-        ToolAnswer answer = session.call(call, input -> asCurrent(body, input));
+        ToolAnswer answer = conversation.isDeferring()
+                ? session.callOrDefer(call, input -> asCurrent(body, input))
+                : session.call(call, input -> asCurrent(body, input));
         if (answer.status() == ToolAnswer.Status.DENIED) {
             violations.tell(answer.pre(), call.name());
         }
@@ -244,24 +273,30 @@ public final class Turn {
         try {
             long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
             if (accepted) {
-                session.emit(
+                tell(
                         "execution:complete",
-                        EventData.of("response", answer, "status", how.inEvents(), "duration_ms", millis));
-                session.emit(
+                        () -> EventData.of("response", answer, "status", how.inEvents(), "duration_ms", millis));
+                tell(
                         "orchestrator:complete",
-                        EventData.of(
+                        () -> EventData.of(
                                 "orchestrator", orchestrator,
                                 "final_message", MessageFields.of(Message.assistant(answer)),
                                 "turn_count", number,
                                 "duration_ms", millis,
                                 "status", how.inEvents()));
             }
-            session.emit("prompt:complete", EventData.of("prompt", prompt, "response", answer, "duration_ms", millis));
+            tell("prompt:complete", () -> EventData.of("prompt", prompt, "response", answer, "duration_ms", millis));
         } finally {
             conversation.turnEnded();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    private void tell(String event, Supplier<EventData> data) {
+        if (session.isHeard(event)) {
+            session.emit(event, data.get());
         }
     }
 

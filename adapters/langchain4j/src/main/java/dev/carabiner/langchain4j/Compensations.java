@@ -63,7 +63,7 @@ final class Compensations {
 
     /** The tools of one answer have run, and one of them ended with an error. */
     void failed(InvocationContext context) {
-        Invocation invocation = invocations.of(context);
+        ServiceInvocation invocation = invocations.of(context);
         String tool = invocation == null ? null : invocation.takeFailure();
         if (invocation == null || tool == null) {
             return; // it was a denial
@@ -78,7 +78,7 @@ final class Compensations {
     }
 
     private void guarded(ToolExecution execution, Consumer<ToolExecution> action) {
-        Invocation invocation = invocations.of(execution.invocationContext());
+        ServiceInvocation invocation = invocations.of(execution.invocationContext());
         if (invocation == null) {
             LOG.log(
                     Logger.Level.WARNING,
@@ -89,7 +89,7 @@ final class Compensations {
         String name = execution.request().name();
         String id = Objects.requireNonNullElse(execution.request().id(), "");
         ToolCall call = new ToolCall(id + "-undo", "compensate_" + name, LangChainMessages.input(execution.request()));
-        ToolAnswer answer = invocation.turn().call(call, List.of(call.name()), permitted -> {
+        ToolAnswer answer = invocation.turn().call(call, () -> List.of(call.name()), permitted -> {
             action.accept(execution);
             return ToolResult.of("Undone: " + name);
         });

@@ -21,19 +21,20 @@ import org.jspecify.annotations.Nullable;
 /** One request to a model and its answer, as hooks see them. */
 final class Exchange {
 
-    private final Invocation invocation;
+    private final ServiceInvocation invocation;
     private final ChatRequest request;
     private final ModelName model;
     private final long began = System.nanoTime();
 
-    Exchange(Invocation invocation, ChatRequest request, ModelProvider provider, ChatRequestParameters defaults) {
-        this.invocation = invocation;
+    /** @throws IllegalStateException if the request comes from no call of the service */
+    Exchange(Invocations invocations, ChatRequest request, ModelProvider provider, ChatRequestParameters defaults) {
+        this.invocation = invocations.sending(request);
         this.request = request;
         String named = request.modelName() == null ? defaults.modelName() : request.modelName();
         this.model = new ModelName(provider.name().toLowerCase(Locale.ROOT), Objects.requireNonNullElse(named, ""));
     }
 
-    Invocation invocation() {
+    ServiceInvocation invocation() {
         return invocation;
     }
 
@@ -41,11 +42,14 @@ final class Exchange {
         return model;
     }
 
-    /** What is to be sent; null if nothing is, and then {@link #denial()} is the answer. */
+    /** What is to be sent, as the hooks left it; null if nothing is, and then {@link #denial()} is the answer. */
     @Nullable
     ChatRequest toSend() {
         if (invocation.denial() != null) {
             return null;
+        }
+        if (invocation.isAsSubmitted() && !invocation.turn().looksAtRequests()) {
+            return request;
         }
         List<String> tools = request.toolSpecifications() == null
                 ? List.of()
@@ -66,6 +70,10 @@ final class Exchange {
     /** The answer as the hooks left it. */
     ChatResponse answered(ChatResponse response) {
         AiMessage message = response.aiMessage();
+        if (!invocation.turn().looksAtResponses()) {
+            invocation.replied(Objects.requireNonNullElse(message.text(), ""));
+            return response;
+        }
         TokenUsage usage = response.tokenUsage();
         FinishReason reason = response.finishReason();
         ModelReply reply = new ModelReply(

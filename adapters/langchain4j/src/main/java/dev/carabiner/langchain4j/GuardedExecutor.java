@@ -14,14 +14,16 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A tool that runs only through the session's guarded call. */
-record GuardedExecutor(ToolExecutor tool, List<String> available, Invocations invocations) implements ToolExecutor {
+record GuardedExecutor(ToolExecutor tool, Supplier<List<String>> available, Invocations invocations)
+        implements ToolExecutor {
 
     @Override
     public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
-        Invocation invocation = context == null ? null : invocations.of(context);
+        ServiceInvocation invocation = context == null ? null : invocations.of(context);
         if (invocation == null) {
             return error(ToolAnswer.denial("The call of the service that this tool call belongs to has ended"));
         }
@@ -63,7 +65,7 @@ record GuardedExecutor(ToolExecutor tool, List<String> available, Invocations in
             this.context = context;
         }
 
-        ToolExecutionResult through(Invocation invocation, ToolCall call) {
+        ToolExecutionResult through(ServiceInvocation invocation, ToolCall call) {
             ToolAnswer answer = invocation.turn().call(call, available, this::body);
             if (answer.isError() && answer.status() != ToolAnswer.Status.DENIED) {
                 invocation.toolFailed(call.name());

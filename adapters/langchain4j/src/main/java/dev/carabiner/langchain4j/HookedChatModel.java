@@ -10,6 +10,7 @@ import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The model of a service: hooks see each request before it is sent, and each answer before the service does. */
 record HookedChatModel(ChatModel model, Invocations invocations) implements ChatModel {
@@ -24,25 +25,20 @@ record HookedChatModel(ChatModel model, Invocations invocations) implements Chat
         return exchange(request, toSend -> model.chat(toSend, options));
     }
 
-    private interface Sending {
-        ChatResponse send(ChatRequest request);
+    private ChatResponse exchange(ChatRequest request, Function<ChatRequest, ChatResponse> asking) {
+        Exchange exchange = new Exchange(invocations, request, model.provider(), model.defaultRequestParameters());
+        ChatRequest toSend = exchange.toSend();
+        return toSend == null ? exchange.denial() : exchange.answered(answer(exchange, toSend, asking));
     }
 
-    private ChatResponse exchange(ChatRequest request, Sending sending) {
-        Exchange exchange =
-                new Exchange(invocations.sending(request), request, model.provider(), model.defaultRequestParameters());
-        ChatRequest toSend = exchange.toSend();
-        if (toSend == null) {
-            return exchange.denial();
-        }
-        ChatResponse response;
+    private static ChatResponse answer(
+            Exchange exchange, ChatRequest toSend, Function<ChatRequest, ChatResponse> asking) {
         try {
-            response = sending.send(toSend);
+            return asking.apply(toSend);
         } catch (RuntimeException e) {
             exchange.failed(e);
             throw e;
         }
-        return exchange.answered(response);
     }
 
     @Override

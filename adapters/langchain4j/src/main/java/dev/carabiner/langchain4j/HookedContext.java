@@ -26,8 +26,8 @@ final class HookedContext extends AiServiceContext {
         eventListenerRegistrar.register((AiServiceErrorListener) this::failed);
     }
 
-    /** Models are set when the service is built, by agents also before each call; so they are wrapped at each call. */
-    void wrapModels() {
+    /** Models are set when the service is built, by agents also before each call; so they are wrapped at each call. Two threads wrap once. */
+    synchronized void wrapModels() {
         if (chatModel != null && !(chatModel instanceof HookedChatModel)) {
             chatModel = new HookedChatModel(chatModel, invocations);
         }

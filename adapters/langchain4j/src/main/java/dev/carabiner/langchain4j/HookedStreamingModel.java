@@ -21,14 +21,13 @@ record HookedStreamingModel(StreamingChatModel model, Invocations invocations) i
 
     @Override
     public void chat(ChatRequest request, ChatRequestOptions options, StreamingChatResponseHandler handler) {
-        Exchange exchange =
-                new Exchange(invocations.sending(request), request, model.provider(), model.defaultRequestParameters());
+        Exchange exchange = new Exchange(invocations, request, model.provider(), model.defaultRequestParameters());
         ChatRequest toSend = exchange.toSend();
         if (toSend == null) {
             handler.onCompleteResponse(exchange.denial());
-            return;
+        } else {
+            model.chat(toSend, options, new HookedHandler(exchange, handler));
         }
-        model.chat(toSend, options, new HookedHandler(exchange, handler));
     }
 
     @Override

@@ -9,11 +9,13 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolService;
 import dev.langchain4j.service.tool.ToolServiceContext;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The tools of a service, each behind a {@link GuardedExecutor}: those that the service was built with, those of
@@ -37,9 +39,11 @@ final class HookedToolService extends ToolService {
     @Override
     public ToolServiceContext createContext(InvocationContext context, UserMessage prompt, List<ChatMessage> messages) {
         service.wrapModels();
-        Invocation invocation = invocations.begin(context, prompt);
-        PromptMemory.settle(service, context, invocation);
-        messages.replaceAll(it -> it.equals(prompt) ? invocation.settled() : it);
+        ServiceInvocation invocation = invocations.begin(context, prompt);
+        if (!invocation.isAsSubmitted()) {
+            PromptMemory.settle(service, context, invocation);
+            messages.replaceAll(it -> it.equals(prompt) ? invocation.settled() : it);
+        }
         return guarded(super.createContext(context, invocation.settled(), messages));
     }
 
@@ -47,20 +51,20 @@ final class HookedToolService extends ToolService {
         if (tools.toolExecutors().isEmpty() && tools.dynamicToolProviders().isEmpty()) {
             return tools;
         }
-        List<String> names =
+        Supplier<List<String>> names = () ->
                 tools.effectiveTools().stream().map(ToolSpecification::name).toList();
         Map<String, ToolExecutor> executors = new HashMap<>();
         tools.toolExecutors().forEach((name, executor) -> executors.put(name, guarded(executor, names)));
-        List<ToolProvider> late = tools.dynamicToolProviders().stream()
-                .map(it -> (ToolProvider) new GuardedProvider(it, executor -> guarded(executor, names)))
-                .toList();
+        List<ToolProvider> late = new ArrayList<>();
+        tools.dynamicToolProviders()
+                .forEach(it -> late.add(new GuardedProvider(it, executor -> guarded(executor, names))));
         return tools.toBuilder()
                 .toolExecutors(executors)
                 .dynamicToolProviders(late)
                 .build();
     }
 
-    private ToolExecutor guarded(ToolExecutor executor, List<String> names) {
+    private ToolExecutor guarded(ToolExecutor executor, Supplier<List<String>> names) {
         return executor instanceof GuardedExecutor ? executor : new GuardedExecutor(executor, names, invocations);
     }
 

@@ -21,25 +21,27 @@ import org.jspecify.annotations.Nullable;
 final class Invocations {
 
     /** A request that the framework is about to send, on the thread that sends it. */
-    private record Issued(ChatRequest request, Invocation invocation) {}
+    private record Issued(ChatRequest request, ServiceInvocation invocation) {}
 
     private static final ThreadLocal<@Nullable Issued> ISSUED = new ThreadLocal<>();
 
     private final HookedContext service;
+    private final String prefix;
     private final Conversations conversations;
 
     /** Weak, because a stream that is never started or never ends is never reported. */
-    private final Map<UUID, Invocation> open = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Map<UUID, ServiceInvocation> open = Collections.synchronizedMap(new WeakHashMap<>());
 
     Invocations(HookedContext service, Conversations conversations) {
         this.service = service;
+        this.prefix = service.aiServiceClass.getSimpleName() + ".";
         this.conversations = conversations;
     }
 
     /** Begins the turn of a call and submits its prompt. */
-    Invocation begin(InvocationContext context, UserMessage prompt) {
+    ServiceInvocation begin(InvocationContext context, UserMessage prompt) {
         String text = LangChainMessages.prompt(prompt);
-        Invocation invocation = invocation(context, prompt, text);
+        ServiceInvocation invocation = invocation(context, prompt, text);
         open.put(context.invocationId(), invocation);
         switch (invocation.turn().submit(text)) {
             case Passage.Granted<String>(String settled) -> {
@@ -52,7 +54,7 @@ final class Invocations {
         return invocation;
     }
 
-    private Invocation invocation(InvocationContext context, UserMessage prompt, String text) {
+    private ServiceInvocation invocation(InvocationContext context, UserMessage prompt, String text) {
         Turn delegating = Turn.current();
         String scope = AgenticScopes.idOf(context);
         if (delegating != null) {
@@ -64,20 +66,20 @@ final class Invocations {
         boolean isAlone = !service.hasChatMemory() && ChatMemoryService.DEFAULT.equals(context.chatMemoryId());
         String id = key(isAlone ? context.invocationId() : context.chatMemoryId());
         Runnable afterwards = isAlone ? () -> conversations.end(id) : () -> {};
-        return new Invocation(conversations.of(id).turn(), prompt, null, afterwards);
+        return new ServiceInvocation(conversations.of(id).turn(), prompt, null, afterwards);
     }
 
-    private Invocation subAgent(Conversation parent, UserMessage prompt, String task) {
+    private ServiceInvocation subAgent(Conversation parent, UserMessage prompt, String task) {
         String agent = service.aiServiceClass.getSimpleName();
         return switch (parent.delegate(agent, task)) {
             case Passage.Granted<Delegation>(Delegation delegation) ->
-                new Invocation(delegation.conversation().turn(), prompt, delegation, () -> {});
+                new ServiceInvocation(delegation.conversation().turn(), prompt, delegation, () -> {});
             case Passage.Refused<Delegation>(String reason) -> throw new DelegationDeniedException(reason);
         };
     }
 
     private String key(Object memoryId) {
-        return service.aiServiceClass.getSimpleName() + "." + memoryId;
+        return prefix + memoryId;
     }
 
     void forget(Object memoryId) {
@@ -85,12 +87,12 @@ final class Invocations {
     }
 
     @Nullable
-    Invocation of(InvocationContext context) {
+    ServiceInvocation of(InvocationContext context) {
         return open.get(context.invocationId());
     }
 
     void issued(ChatRequest request, InvocationContext context) {
-        Invocation invocation = of(context);
+        ServiceInvocation invocation = of(context);
         if (invocation != null) {
             ISSUED.set(new Issued(request, invocation));
         }
@@ -102,7 +104,7 @@ final class Invocations {
      * @throws IllegalStateException if it does not come from the service: what no session knows is not sent
      */
     @SuppressWarnings("ReferenceEquality") // the very request that was announced on this thread
-    Invocation sending(ChatRequest request) {
+    ServiceInvocation sending(ChatRequest request) {
         Issued last = ISSUED.get();
         ISSUED.remove();
         if (last == null || last.request() != request) {
@@ -113,7 +115,7 @@ final class Invocations {
     }
 
     void completed(InvocationContext context) {
-        Invocation invocation = open.remove(context.invocationId());
+        ServiceInvocation invocation = open.remove(context.invocationId());
         if (invocation != null) {
             PromptMemory.forgetDenial(service, context, invocation);
             invocation.end(false, "");
@@ -121,7 +123,7 @@ final class Invocations {
     }
 
     void failed(InvocationContext context, Throwable error) {
-        Invocation invocation = open.remove(context.invocationId());
+        ServiceInvocation invocation = open.remove(context.invocationId());
         if (invocation != null) {
             invocation.end(true, Trouble.inWords(error));
         }

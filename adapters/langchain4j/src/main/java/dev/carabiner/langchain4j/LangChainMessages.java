@@ -65,7 +65,8 @@ final class LangChainMessages implements MessageForm<ChatMessage> {
     /** @throws dev.carabiner.json.InvalidJsonException if the model has not written a JSON object */
     static EventData input(ToolExecutionRequest request) {
         String arguments = request.arguments();
-        return arguments == null || arguments.isBlank() ? EventData.empty() : EventDataJson.read(arguments);
+        boolean isNone = arguments == null || arguments.isBlank() || arguments.equals("{}");
+        return isNone ? EventData.empty() : EventDataJson.read(arguments);
     }
 
     @Override
@@ -109,12 +110,17 @@ final class LangChainMessages implements MessageForm<ChatMessage> {
 
     /** What the user has written; what else the prompt holds is not among it. */
     static String prompt(UserMessage message) {
-        return text(message.contents().stream()
-                .filter(TextContent.class::isInstance)
-                .toList());
+        return message.hasSingleText()
+                ? message.singleText()
+                : text(message.contents().stream()
+                        .filter(TextContent.class::isInstance)
+                        .toList());
     }
 
     static String text(List<Content> contents) {
+        if (contents.size() == 1 && contents.getFirst() instanceof TextContent only) {
+            return only.text();
+        }
         return contents.stream()
                 .map(it -> it instanceof TextContent text
                         ? text.text()

@@ -14,7 +14,7 @@ final class PromptMemory {
     private PromptMemory() {}
 
     /** The prompt as the hooks left it, or nothing if they would not have it. */
-    static void settle(HookedContext service, InvocationContext context, Invocation invocation) {
+    static void settle(HookedContext service, InvocationContext context, ServiceInvocation invocation) {
         ChatMemory memory = memory(service, context);
         if (memory == null) {
             return;
@@ -33,7 +33,7 @@ final class PromptMemory {
     }
 
     /** The framework has stored the reason as an answer; the answer to a prompt that never came is not kept. */
-    static void forgetDenial(HookedContext service, InvocationContext context, Invocation invocation) {
+    static void forgetDenial(HookedContext service, InvocationContext context, ServiceInvocation invocation) {
         ChatMemory memory = invocation.denial() == null ? null : memory(service, context);
         if (memory == null || memory.messages().isEmpty()) {
             return;

@@ -57,6 +57,14 @@ class ConversationTest {
                 .toList();
     }
 
+    @Test
+    void counts_as_not_confined_because_the_application_runs_the_tools_itself() {
+        try (Conversations conversations = Conversations.under(policy.engine())) {
+            assertThat(conversations.of("1").session().coordinator().isConfined())
+                    .isFalse();
+        }
+    }
+
     @Nested
     class Prompts {
 
@@ -225,10 +233,12 @@ class ConversationTest {
                     .build();
             assistant(conversations, ScriptedModel.of()).ask("1", "hi");
 
-            while (conversations.size() > 0) {
+            long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            while (policy.all("session:end").isEmpty() && System.nanoTime() < until) {
                 Thread.sleep(10);
             }
             assertThat(policy.all("session:end")).hasSize(1);
+            assertThat(conversations.size()).isZero();
         }
 
         @Test
@@ -242,6 +252,34 @@ class ConversationTest {
 
             assertThat(conversations.size()).isLessThanOrEqualTo(3);
             assertThat(policy.all("session:end")).hasSizeGreaterThanOrEqualTo(7);
+        }
+    }
+
+    /** The model is wrapped at the first call, and all of these are first. */
+    @Test
+    void first_calls_at_once_wrap_the_model_once() throws Exception {
+        for (int round = 0; round < 50; round++) {
+            Assistant assistant = assistant(Conversations.under(policy.engine()), ScriptedModel.of());
+            java.util.concurrent.CountDownLatch start = new java.util.concurrent.CountDownLatch(1);
+            java.util.concurrent.atomic.AtomicInteger answered = new java.util.concurrent.atomic.AtomicInteger();
+            java.util.List<Thread> threads = new java.util.ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                String id = "c" + i;
+                threads.add(Thread.ofPlatform().start(() -> {
+                    try {
+                        start.await();
+                        assistant.ask(id, "hi");
+                        answered.incrementAndGet();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                }));
+            }
+            start.countDown();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertThat(answered).hasValue(8);
         }
     }
 

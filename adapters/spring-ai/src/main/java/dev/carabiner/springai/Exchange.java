@@ -38,6 +38,9 @@ final class Exchange {
     /** What is to be sent; null if nothing is, and then the turn's denial is the answer. */
     @Nullable
     ChatClientRequest toSend(ChatClientRequest request) {
+        if (!turn.turn().looksAtRequests()) {
+            return request;
+        }
         List<Message> messages = SpringMessages.split(prompt.getInstructions());
         return switch (turn.turn().request(model, messages, tools(), SpringMessages.FORM)) {
             case Passage.Granted<List<Message>>(List<Message> settled) ->
@@ -73,6 +76,10 @@ final class Exchange {
     }
 
     boolean isGranted(AssistantMessage message, @Nullable Usage usage, String stop) {
+        if (!turn.turn().looksAtResponses()) {
+            turn.replied(Objects.requireNonNullElse(message.getText(), ""));
+            return true;
+        }
         ModelReply reply = new ModelReply(
                 SpringMessages.shown(message),
                 usage == null || usage.getPromptTokens() == null ? 0 : usage.getPromptTokens(),

@@ -1,5 +1,7 @@
 package dev.carabiner.springai;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
@@ -32,12 +34,20 @@ public record GuardedTool(ToolCallback tool) implements ToolCallback {
     @Override
     public String call(String arguments, @Nullable ToolContext context) {
         String name = tool.getToolDefinition().name();
-        ToolCalls calls = ToolCalls.current();
+        RunningCalls calls = RunningCalls.current();
         if (calls == null) {
             throw new IllegalStateException(
                     "Tool " + name + " is guarded, and runs only as a call of a guarded client");
         }
         return calls.call(
-                name, arguments, permitted -> context == null ? tool.call(permitted) : tool.call(permitted, context));
+                name,
+                arguments,
+                permitted -> context == null ? tool.call(permitted) : tool.call(permitted, withoutTurn(context)));
+    }
+
+    /** The turn stays inside: a tool could reach the session by it, and some tools send the context elsewhere. */
+    private static ToolContext withoutTurn(ToolContext context) {
+        Map<String, Object> left = new HashMap<>(context.getContext());
+        return left.remove(ClientTurn.KEY) == null ? context : new ToolContext(left);
     }
 }

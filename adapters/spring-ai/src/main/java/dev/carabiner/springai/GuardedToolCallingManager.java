@@ -1,7 +1,6 @@
 package dev.carabiner.springai;
 
 import dev.carabiner.host.Conversations;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -49,7 +48,7 @@ final class GuardedToolCallingManager implements ToolCallingManager {
         List<AssistantMessage.ToolCall> calls = response.getResults().stream()
                 .flatMap(it -> it.getOutput().getToolCalls().stream())
                 .toList();
-        ToolCalls running = new ToolCalls(turn.turn(), calls, names(prompt));
+        RunningCalls running = new RunningCalls(turn.turn(), calls, names(prompt));
         ToolExecutionResult result =
                 running.whileCurrent(() -> manager.executeToolCalls(withTools(prompt, GuardedTool::of), response));
         if (!result.returnDirect() || !running.hadError()) {
@@ -69,17 +68,11 @@ final class GuardedToolCallingManager implements ToolCallingManager {
                 : List.of();
     }
 
-    /** The turn is taken out of the context, which some tools send elsewhere. */
     private static Prompt withTools(Prompt prompt, UnaryOperator<ToolCallback> guard) {
         if (!(prompt.getOptions() instanceof ToolCallingChatOptions options)) {
             return prompt;
         }
         ToolCallingChatOptions.Builder<?> changed = options.mutate();
-        if (options.getToolContext() != null) {
-            Map<String, Object> context = new HashMap<>(options.getToolContext());
-            context.remove(ClientTurn.KEY);
-            changed.toolContext(context);
-        }
         if (options.getToolCallbacks() != null) {
             changed.toolCallbacks(options.getToolCallbacks().stream().map(guard).toList());
         }

@@ -96,7 +96,8 @@ final class SpringMessages implements MessageForm<org.springframework.ai.chat.me
 
     /** @throws dev.carabiner.json.InvalidJsonException if the model has not written a JSON object */
     static EventData input(String arguments) {
-        return arguments == null || arguments.isBlank() ? EventData.empty() : EventDataJson.read(arguments);
+        boolean isNone = arguments == null || arguments.isBlank() || arguments.equals("{}");
+        return isNone ? EventData.empty() : EventDataJson.read(arguments);
     }
 
     @Override

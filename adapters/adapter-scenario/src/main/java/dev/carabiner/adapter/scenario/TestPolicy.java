@@ -1,5 +1,6 @@
 package dev.carabiner.adapter.scenario;
 
+import dev.carabiner.approval.ApprovalChannel;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.Lockdown;
 import dev.carabiner.engine.bundle.Bundle;
@@ -42,8 +43,14 @@ public final class TestPolicy implements HookModule {
 
     /** An engine under this policy alone. */
     public Engine engine() {
+        return engine(List.of());
+    }
+
+    /** The same with channels for its questions. */
+    public Engine engine(List<ApprovalChannel> channels) {
         Position here = new Position("test", 1);
         return Engine.builder()
+                .channels(channels)
                 .catalog(ModuleCatalog.of(List.of(this)))
                 .lockdown(Lockdown.at(Path.of("target", "no-lockdown")))
                 .with(new Bundle(

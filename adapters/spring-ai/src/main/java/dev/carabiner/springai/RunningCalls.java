@@ -17,28 +17,28 @@ import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.tool.execution.ToolExecutionException;
 
 /** The calls of one answer while the framework runs them, one after another on one thread. */
-final class ToolCalls {
+final class RunningCalls {
 
-    private static final ThreadLocal<@Nullable ToolCalls> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable RunningCalls> CURRENT = new ThreadLocal<>();
 
     private final Turn turn;
     private final List<AssistantMessage.ToolCall> left;
     private final List<String> available;
     private boolean hadError;
 
-    ToolCalls(Turn turn, List<AssistantMessage.ToolCall> calls, List<String> available) {
+    RunningCalls(Turn turn, List<AssistantMessage.ToolCall> calls, List<String> available) {
         this.turn = turn;
         this.left = new ArrayList<>(calls);
         this.available = available;
     }
 
     /** Null where no answer's calls are run: then no tool is. */
-    static @Nullable ToolCalls current() {
+    static @Nullable RunningCalls current() {
         return CURRENT.get();
     }
 
     <T> T whileCurrent(Supplier<T> run) {
-        ToolCalls before = CURRENT.get();
+        RunningCalls before = CURRENT.get();
         CURRENT.set(this);
         try {
             return run.get();
@@ -69,7 +69,7 @@ final class ToolCalls {
         }
         Holder holder = new Holder();
         ToolAnswer answer =
-                turn.call(new ToolCall(id, name, input), available, permitted -> holder.run(tool, permitted));
+                turn.call(new ToolCall(id, name, input), () -> available, permitted -> holder.run(tool, permitted));
         hadError |= answer.isError();
         if (answer.status() == ToolAnswer.Status.FAILED && holder.isAsItWas(answer)) {
             throw Objects.requireNonNull(holder.problem); // the application may have a processor for it

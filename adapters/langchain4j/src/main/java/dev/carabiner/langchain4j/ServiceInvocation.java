@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a service's method, which is one turn of its conversation. */
-final class Invocation {
+final class ServiceInvocation {
 
     private static final String ORCHESTRATOR = "langchain4j";
 
@@ -28,7 +28,7 @@ final class Invocation {
      * @param delegation what it works for, if it is a sub-agent
      * @param afterwards what is done when it has ended
      */
-    Invocation(Turn turn, UserMessage submitted, @Nullable Delegation delegation, Runnable afterwards) {
+    ServiceInvocation(Turn turn, UserMessage submitted, @Nullable Delegation delegation, Runnable afterwards) {
         this.turn = turn;
         this.submitted = submitted;
         this.settled = submitted;
@@ -50,6 +50,12 @@ final class Invocation {
 
     void settle(UserMessage prompt) {
         settled = prompt;
+    }
+
+    /** Whether hooks have left the prompt as it was. */
+    @SuppressWarnings("ReferenceEquality") // another one is set only if the text is another
+    boolean isAsSubmitted() {
+        return denial == null && settled == submitted;
     }
 
     /** Why the model is not to be asked; null if it is. */
@@ -83,7 +89,7 @@ final class Invocation {
 
     /** The messages with the prompt as the hooks left it: the framework may still have the original. */
     List<ChatMessage> withSettledPrompt(List<ChatMessage> messages) {
-        if (settled.equals(submitted)) {
+        if (isAsSubmitted()) {
             return messages;
         }
         List<ChatMessage> changed = new ArrayList<>(messages);

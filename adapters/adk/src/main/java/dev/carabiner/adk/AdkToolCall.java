@@ -18,21 +18,33 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a tool, run through the session's guarded call. */
-final class GuardedTool {
+final class AdkToolCall {
+
+    private static final String PAST_THE_HOOKS =
+            "This tool is an agent of a class of its own: what it does passes no hooks; use AgentTool itself";
 
     private final BaseTool tool;
     private final Map<String, Object> arguments;
     private final ToolContext context;
+    private final @Nullable AdkConfirmations confirmations;
     private @Nullable Map<String, Object> result;
     private @Nullable Exception problem;
 
-    GuardedTool(BaseTool tool, Map<String, Object> arguments, ToolContext context) {
+    AdkToolCall(
+            BaseTool tool,
+            Map<String, Object> arguments,
+            ToolContext context,
+            @Nullable AdkConfirmations confirmations) {
+        this.confirmations = confirmations;
         this.tool = tool;
         this.arguments = arguments;
         this.context = context;
     }
 
-    Maybe<Map<String, Object>> through(Turn turn) {
+    Maybe<Map<String, Object>> through(Turn turn) throws InterruptedException {
+        if (confirmations != null) {
+            confirmations.take(context);
+        }
         Map<String, Object> instead = agentCallbacks();
         String id = context.functionCallId().orElse("");
         EventData input;
@@ -42,7 +54,11 @@ final class GuardedTool {
             ToolCall call = new ToolCall(id, tool.name(), EventData.empty());
             return error(turn.unreadable(call, "The arguments of this call are not JSON: " + e.getMessage()));
         }
-        ToolAnswer answer = turn.call(new ToolCall(id, tool.name(), input), available(), it -> run(it, instead));
+        ToolAnswer answer =
+                turn.call(new ToolCall(id, tool.name(), input), this::available, it -> run(turn, it, instead));
+        if (answer.status() == ToolAnswer.Status.WAITING && confirmations != null) {
+            confirmations.ask(context, answer.requestId());
+        }
         if (answer.status() == ToolAnswer.Status.FAILED && problem != null && hasErrorCallbacks()) {
             return Maybe.error(problem);
         }
@@ -81,7 +97,10 @@ final class GuardedTool {
                 : List.of(tool.name());
     }
 
-    private ToolResult run(EventData permitted, @Nullable Map<String, Object> instead) throws Exception {
+    private ToolResult run(Turn turn, EventData permitted, @Nullable Map<String, Object> instead) throws Exception {
+        if (tool instanceof AgentTool && tool.getClass() != AgentTool.class) {
+            turn.conversation().violation(PAST_THE_HOOKS, "agent:spawn", tool.name());
+        }
         try {
             Map<String, Object> given = instead == null
                     ? withPlugins(tool)

@@ -1,0 +1,111 @@
+package dev.carabiner.adk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.adk.agents.LlmAgent;
+import com.google.adk.events.Event;
+import com.google.adk.runner.InMemoryRunner;
+import com.google.adk.tools.Annotations.Schema;
+import com.google.adk.tools.FunctionTool;
+import com.google.genai.types.Content;
+import com.google.genai.types.FunctionCall;
+import com.google.genai.types.FunctionResponse;
+import com.google.genai.types.Part;
+import dev.carabiner.adapter.scenario.TestPolicy;
+import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookResult;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Questions of hooks that ADK's own confirmation answers. Public, since ADK calls its method. */
+@Timeout(60)
+public class ConfirmationTest {
+
+    private static final List<String> PAID = new CopyOnWriteArrayList<>();
+
+    private final TestPolicy policy = new TestPolicy();
+    private final AdkConfirmations confirmations = new AdkConfirmations();
+    private InMemoryRunner runner;
+    private String session;
+
+    public static Map<String, Object> pay(@Schema(name = "to") String to) {
+        PAID.add(to);
+        return Map.of("result", "paid " + to);
+    }
+
+    @BeforeEach
+    void a_hook_asks() {
+        PAID.clear();
+        policy.on("tool:pre", (event, data) -> HookResult.ask("Pay?").options("Allow once", "Deny"));
+        LlmAgent agent = LlmAgent.builder()
+                .name("assistant")
+                .model(ScriptedLlm.of(ScriptedLlm.calls("c1", "pay", Map.of("to", "eve"))))
+                .tools(FunctionTool.create(getClass(), "pay"))
+                .build();
+        runner = new InMemoryRunner(
+                agent, "app", List.of(new CarabinerPlugin(policy.engine(List.of(confirmations)), confirmations)));
+        session = runner.sessionService()
+                .createSession("app", "ann")
+                .blockingGet()
+                .id();
+    }
+
+    private List<Event> run(Part part) {
+        return runner.runAsync("ann", session, Content.fromParts(part)).toList().blockingGet();
+    }
+
+    private static FunctionCall confirmation(List<Event> events) {
+        return events.stream()
+                .flatMap(it -> it.functionCalls().stream())
+                .filter(it -> it.name().orElse("").equals("adk_request_confirmation"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<Event> answer(FunctionCall asked, boolean confirmed) {
+        return run(Part.builder()
+                .functionResponse(FunctionResponse.builder()
+                        .id(asked.id().orElseThrow())
+                        .name("adk_request_confirmation")
+                        .response(Map.of("confirmed", confirmed)))
+                .build());
+    }
+
+    @Test
+    void the_call_waits_and_its_question_shows_what_would_run() {
+        FunctionCall asked = confirmation(run(Part.fromText("go")));
+
+        assertThat(PAID).isEmpty();
+        assertThat(String.valueOf(asked.args())).contains("Pay?").contains("eve");
+    }
+
+    @Test
+    void a_confirmed_call_runs_once_and_the_user_is_on_the_record() {
+        answer(confirmation(run(Part.fromText("go"))), true);
+
+        assertThat(PAID).containsExactly("eve");
+        EventData granted = policy.all("approval:granted").getFirst();
+        assertThat(granted.toString()).contains("adk user ann");
+    }
+
+    @Test
+    void a_rejected_call_does_not_run() {
+        answer(confirmation(run(Part.fromText("go"))), false);
+
+        assertThat(PAID).isEmpty();
+        assertThat(policy.all("approval:denied")).hasSize(1);
+    }
+
+    @Test
+    void an_answer_counts_once() {
+        FunctionCall asked = confirmation(run(Part.fromText("go")));
+        answer(asked, true);
+        answer(asked, true);
+
+        assertThat(PAID).containsExactly("eve");
+    }
+}

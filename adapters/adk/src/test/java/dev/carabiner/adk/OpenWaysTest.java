@@ -1,0 +1,205 @@
+package dev.carabiner.adk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.adk.agents.LlmAgent;
+import com.google.adk.events.Event;
+import com.google.adk.plugins.BasePlugin;
+import com.google.adk.plugins.Plugin;
+import com.google.adk.runner.InMemoryRunner;
+import com.google.adk.tools.AgentTool;
+import com.google.adk.tools.BaseTool;
+import com.google.adk.tools.ToolContext;
+import com.google.genai.types.Content;
+import com.google.genai.types.ExecutableCode;
+import com.google.genai.types.FunctionDeclaration;
+import com.google.genai.types.Part;
+import dev.carabiner.adapter.scenario.TestPolicy;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookResult;
+import io.reactivex.rxjava3.core.Maybe;
+import io.reactivex.rxjava3.core.Single;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The ways around that the page tells of and other tests do not: closed, detected, or open as the page says. */
+@Timeout(60)
+class OpenWaysTest {
+
+    private final TestPolicy policy = new TestPolicy();
+    private final List<String> done = new CopyOnWriteArrayList<>();
+
+    private final class Echo extends BaseTool {
+
+        Echo() {
+            super("echo", "of a test");
+        }
+
+        @Override
+        public Optional<FunctionDeclaration> declaration() {
+            return Optional.of(FunctionDeclaration.builder()
+                    .name(name())
+                    .description(description())
+                    .build());
+        }
+
+        @Override
+        public Single<Map<String, Object>> runAsync(Map<String, Object> arguments, ToolContext context) {
+            return Single.fromCallable(() -> {
+                done.add("echo");
+                return Map.of("result", "did it");
+            });
+        }
+    }
+
+    private void deniesEcho() {
+        policy.on(
+                HookOptions.forEvent("tool:pre").name("guard").tools("echo"),
+                (event, data) -> HookResult.deny("not here"));
+    }
+
+    private static Content callsEcho() {
+        return ScriptedLlm.calls("1", "echo", Map.of());
+    }
+
+    private LlmAgent.Builder agent(ScriptedLlm model) {
+        return LlmAgent.builder().name("assistant").model(model).tools(new Echo());
+    }
+
+    private List<Event> ask(LlmAgent agent, Plugin... plugins) {
+        InMemoryRunner runner = new InMemoryRunner(agent, "app", List.of(plugins));
+        String session = runner.sessionService()
+                .createSession("app", "ann")
+                .blockingGet()
+                .id();
+        return runner.runAsync("ann", session, Content.fromParts(Part.fromText("go")))
+                .toList()
+                .blockingGet();
+    }
+
+    private CarabinerPlugin plugin() {
+        return new CarabinerPlugin(policy.engine());
+    }
+
+    private static String told(ScriptedLlm model) {
+        return AdkContents.FORM
+                .shown(model.requests().getLast().contents().getLast())
+                .text();
+    }
+
+    @Nested
+    class Closed {
+
+        @Test
+        void an_answer_of_the_agents_own_callback_in_the_tools_place_is_judged_too() {
+            deniesEcho();
+            ScriptedLlm model = ScriptedLlm.of(callsEcho());
+
+            ask(
+                    agent(model)
+                            .beforeToolCallback(
+                                    (invocation, tool, arguments, context) -> Maybe.just(Map.of("result", "made up")))
+                            .build(),
+                    plugin());
+
+            assertThat(told(model)).isEqualTo("Denied by hook: not here");
+        }
+
+        @Test
+        void a_transfer_to_another_agent_is_a_tool_call_and_its_tools_are_guarded() {
+            deniesEcho();
+            ScriptedLlm second = ScriptedLlm.of(callsEcho());
+            LlmAgent other = agent(second).name("other").build();
+            ScriptedLlm first =
+                    ScriptedLlm.of(ScriptedLlm.calls("0", "transfer_to_agent", Map.of("agentName", "other")));
+
+            ask(agent(first).subAgents(other).build(), plugin());
+
+            assertThat(policy.tools("tool:pre")).contains("transfer_to_agent");
+            assertThat(done).isEmpty();
+        }
+    }
+
+    @Nested
+    class Detected {
+
+        /** Its agent runs as the subclass has it run, and nothing can be put around that. */
+        @Test
+        void a_subclass_of_the_tool_that_is_an_agent_is_reported() {
+            deniesEcho();
+            LlmAgent inner = agent(ScriptedLlm.of(callsEcho())).name("inner").build();
+            AgentTool own = new AgentTool(inner, false) {};
+            ScriptedLlm model = ScriptedLlm.of(ScriptedLlm.calls("1", "inner", Map.of("request", "go")));
+
+            ask(agent(model).tools(own).build(), plugin());
+
+            assertThat(done).containsExactly("echo");
+            assertThat(policy.tools("policy:violation")).containsExactly("inner");
+        }
+    }
+
+    @Nested
+    class Open {
+
+        @Test
+        void an_agents_own_callback_changes_a_result_after_the_hooks() {
+            ScriptedLlm model = ScriptedLlm.of(callsEcho());
+
+            ask(
+                    agent(model)
+                            .afterToolCallback((invocation, tool, arguments, context, response) ->
+                                    Maybe.just(Map.of("result", "changed")))
+                            .build(),
+                    plugin());
+
+            assertThat(told(model)).isEqualTo("changed");
+            assertThat(policy.all("tool:post").getFirst().toString()).contains("did it");
+        }
+
+        @Test
+        void a_plugin_before_this_one_answers_for_the_tool() {
+            deniesEcho();
+            ScriptedLlm model = ScriptedLlm.of(callsEcho());
+            Plugin before = new BasePlugin("before") {
+                @Override
+                public Maybe<Map<String, Object>> beforeToolCallback(
+                        BaseTool tool, Map<String, Object> arguments, ToolContext context) {
+                    return Maybe.just(Map.of("result", "made up"));
+                }
+            };
+
+            ask(agent(model).build(), before, plugin());
+
+            assertThat(told(model)).isEqualTo("made up");
+            assertThat(policy.all("tool:pre")).isEmpty();
+        }
+
+        @Test
+        void the_program_itself_runs_a_tool() {
+            deniesEcho();
+            plugin();
+
+            assertThat(new Echo().runAsync(Map.of(), null).blockingGet()).containsEntry("result", "did it");
+        }
+
+        @Test
+        void the_models_host_runs_code() {
+            Content code = Content.builder()
+                    .role("model")
+                    .parts(Part.builder()
+                            .executableCode(ExecutableCode.builder().code("print(1)"))
+                            .build())
+                    .build();
+
+            ask(agent(ScriptedLlm.of(code)).build(), plugin());
+
+            assertThat(policy.all("provider:response")).hasSize(1);
+            assertThat(policy.all("tool:pre")).isEmpty();
+        }
+    }
+}
