@@ -3,13 +3,16 @@ package dev.carabiner.bench.bridge;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.carabiner.bench.sandbox.SameMounts;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.EngineSession;
 import dev.carabiner.engine.bundle.ManagedPolicy;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
-import dev.carabiner.process.Command;
+import dev.carabiner.process.CommandRunner;
+import dev.carabiner.process.Environment;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -59,7 +62,8 @@ final class BridgeBench implements AutoCloseable {
 
     EngineSession session(String name, String hooks) throws IOException {
         Path bundle = directory.resolve(name + ".yaml");
-        Files.writeString(bundle, "bundle: {name: bench, version: 1.0.0}\nsession: {sandbox: off}\nhooks:\n" + hooks);
+        Files.writeString(
+                bundle, "bundle: {name: bench, version: 1.0.0}\nsession: {sandbox: required}\nhooks:\n" + hooks);
         return Engine.builder()
                 .policy(ManagedPolicy.none())
                 .load(bundle)
@@ -109,13 +113,31 @@ final class BridgeBench implements AutoCloseable {
         return took;
     }
 
-    /** The same process without a hook around it. */
-    double bareProcess() throws IOException, InterruptedException {
+    /** The words that start the cold hook's program in plain {@code bwrap}, with the very mounts that the session has. */
+    List<String> bareWords(EngineSession cold) throws IOException, InterruptedException {
+        CommandRunner runner =
+                CommandRunner.among(cold.coordinator().collectContributions(CommandRunner.CHANNEL), true);
+        return SameMounts.around(List.of("python3", directory.resolve("cold.py").toString()), runner, directory);
+    }
+
+    /** The same confined process without a hook around it. */
+    double bareProcess(List<String> words) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(Environment.basic());
         long begin = System.nanoTime();
-        Command.of(List.of("python3", directory.resolve("cold.py").toString()), directory)
-                .input("{}\n")
-                .runApart();
-        return (System.nanoTime() - begin) / 1e6;
+        Process process = builder.start();
+        try (OutputStream input = process.getOutputStream()) {
+            input.write("{}\n".getBytes(UTF_8));
+        }
+        process.getInputStream().readAllBytes();
+        int code = process.waitFor();
+        double took = (System.nanoTime() - begin) / 1e6;
+        if (code != 0) {
+            throw new IOException("The bare process failed: "
+                    + new String(process.getErrorStream().readAllBytes(), UTF_8));
+        }
+        return took;
     }
 
     /** The same exchange without a hook around it. */

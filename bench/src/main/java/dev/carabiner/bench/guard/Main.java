@@ -24,8 +24,8 @@ final class Main {
 
     private static final String LINE =
             "for f in src/main/*.java; do grep -n \"TODO\" \"$f\" | head -5; done && git diff --stat HEAD~1 -- src |"
-                + " tail -20 > build/changes.txt 2>&1; npm run lint -- --max-warnings 0 && echo \"lint is done: $(date"
-                + " +%s)\"";
+                    + " tail -20 > build/changes.txt 2>&1; npm run lint -- --max-warnings 0 && echo \"lint is done: $(date"
+                    + " +%s)\"";
 
     private static final int JUDGED = 20_000;
     private static final int STARTED = 300;

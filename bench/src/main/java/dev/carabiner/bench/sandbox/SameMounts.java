@@ -13,12 +13,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The words by which a session starts bubblewrap, read from the system while a command of the session runs. */
-final class SameMounts {
+public final class SameMounts {
 
     private SameMounts() {}
 
     /** Everything up to what is run inside, and {@code true} in its place. */
     static List<String> of(CommandRunner runner, Path workspace) throws IOException, InterruptedException {
+        return around(List.of("/bin/true"), runner, workspace);
+    }
+
+    /** Everything up to what is run inside, and this program in its place. */
+    public static List<String> around(List<String> program, CommandRunner runner, Path workspace)
+            throws IOException, InterruptedException {
         try (LiveCommand sleeping =
                 runner.startLive(Command.of(List.of("/bin/sleep", "60"), workspace), Opening.NONE)) {
             for (int i = 0; i < 500 && sleeping.isAlive(); i++) {
@@ -30,7 +36,7 @@ final class SameMounts {
                         .orElse(List.of());
                 if (!words.isEmpty()) {
                     List<String> plain = new ArrayList<>(words.subList(begin(words), words.indexOf("--") + 1));
-                    plain.add("/bin/true");
+                    plain.addAll(program);
                     return plain;
                 }
                 Thread.sleep(10);

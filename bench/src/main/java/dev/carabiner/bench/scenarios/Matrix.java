@@ -4,7 +4,7 @@ import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.Judge;
 import dev.carabiner.engine.bundle.BundleLoader;
 import dev.carabiner.engine.bundle.ModuleCatalog;
-import dev.carabiner.engine.explain.Verdict;
+import dev.carabiner.engine.explain.PolicyVerdict;
 import dev.carabiner.event.EventData;
 import dev.carabiner.scenarios.Scenarios;
 import dev.carabiner.scenarios.TestReport;
@@ -21,7 +21,8 @@ final class Matrix {
     static final int LINES = 5_000;
 
     private static final List<String> PASSING = List.of(
-            "git status --short src/%d", "ls -la src/%d", "cat notes%d.txt", "mvn -q test -Dtest=Case%d", "grep -rn TODO%d src");
+            "git status --short src/%d",
+            "ls -la src/%d", "cat notes%d.txt", "mvn -q test -Dtest=Case%d", "grep -rn TODO%d src");
     private static final String POLICY = "bundle: {name: bench, version: 1}\nhooks: [{module: shell-guard}]\n";
 
     private final Path directory;
@@ -49,7 +50,7 @@ final class Matrix {
                 Judge judge = engine.session("bench", directory).judge()) {
             long began = System.nanoTime();
             for (String command : commands) {
-                require(judge.call("Bash", EventData.of("command", command)).verdict() == Verdict.PASS, command);
+                require(judge.call("Bash", EventData.of("command", command)).verdict() == PolicyVerdict.PASS, command);
             }
             return System.nanoTime() - began;
         }
