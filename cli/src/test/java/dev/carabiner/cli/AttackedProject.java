@@ -30,6 +30,9 @@ final class AttackedProject {
     static final List<String> STAND_INS = List.of(
             "evil", "unknown-program", "unknown-tool", "gawk", "m4", "hg", "svn", "jj", "fossil", "ghc", "q", "mlr");
 
+    /** What the bundle has to show of the home directory. */
+    static final String SHOWN = "programs";
+
     private static final List<String> PROTECTED =
             List.of(".env", "production/app.yaml", ".carabiner/bundle.yaml", ".git/hooks/pre-commit", ".git/config");
 
@@ -59,8 +62,9 @@ final class AttackedProject {
         return around.resolve("outside");
     }
 
+    /** In the home directory, of which a bundle can show commands a part wherever this project lies. */
     Path standIns() {
-        return around.resolve("programs");
+        return home().resolve(SHOWN);
     }
 
     Path workspace() {

@@ -123,7 +123,10 @@ class ConfinedCorpusTest {
         return Files.writeString(
                 temporary.resolve("bundle.yaml"),
                 Files.readString(DEFAULT)
-                        .replace("\nsession:\n", "\nsession:\n  sandbox: required\n  network: \"off\"\n"));
+                        .replace(
+                                "\nsession:\n",
+                                "\nsession:\n  sandbox: required\n  network: \"off\"\n  sandbox_shows: [~/"
+                                        + AttackedProject.SHOWN + "]\n"));
     }
 
     private List<String> unasked(Engine engine) throws IOException {
