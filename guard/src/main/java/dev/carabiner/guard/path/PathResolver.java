@@ -45,8 +45,7 @@ public final class PathResolver {
     /**
      * Where an absolute path leads.
      *
-     * @throws IOException if that cannot be found out: its links lead in a circle, a directory cannot be searched, or it goes
-     *     on behind something that is no directory
+     * @throws IOException if that cannot be found out: its links lead in a circle, or a directory cannot be searched
      */
     public ResolvedPath resolve(Path absolute) throws IOException {
         Path root = absolute.getRoot();
