@@ -108,7 +108,10 @@ public final class PathWords {
                 : List.of(word);
     }
 
-    /** Where a path leads, or as it is spelled if that cannot be found out. */
+    /**
+     * Where a path leads, or as it is spelled if that cannot be found out. What is written through a link to nowhere comes to
+     * lie where the link points.
+     */
     public Path canonical(String path) {
         return canonical(path, new PathResolver());
     }
@@ -120,7 +123,7 @@ public final class PathWords {
      */
     public Path canonical(String path, PathResolver resolver) {
         try {
-            return workspace.canonical(path, resolver);
+            return workspace.resolved(path, resolver).place();
         } catch (IOException | InvalidPathException e) {
             return spelled(path);
         }

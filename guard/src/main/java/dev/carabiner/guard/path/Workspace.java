@@ -119,22 +119,22 @@ public final class Workspace {
      * @throws IOException if it cannot be known where it leads: through a dead link, or a directory that cannot be read
      */
     public Path canonical(String path) throws IOException {
-        return canonical(path, new PathResolver());
-    }
-
-    /**
-     * The same for one of several paths that are looked at together.
-     *
-     * @param resolver what knows of directories on the way, for the time of one judgement
-     */
-    Path canonical(String path, PathResolver resolver) throws IOException {
-        Path asked = root.resolve(path);
-        boolean here = asked.startsWith(root) && !path.contains("..") && resolver.isPresent(root, identity);
-        ResolvedPath resolved = here ? resolver.resolve(asked, root, root.getNameCount()) : resolver.resolve(asked);
+        ResolvedPath resolved = resolved(path, new PathResolver());
         if (resolved.throughDeadLink()) {
             throw new FileSystemException(path, null, "is a link that leads nowhere");
         }
         return resolved.place();
+    }
+
+    /**
+     * Where a path leads, with what is doubtful about it.
+     *
+     * @param resolver what knows of directories on the way, for the time of one judgement
+     */
+    ResolvedPath resolved(String path, PathResolver resolver) throws IOException {
+        Path asked = root.resolve(path);
+        boolean here = asked.startsWith(root) && !path.contains("..") && resolver.isPresent(root, identity);
+        return here ? resolver.resolve(asked, root, root.getNameCount()) : resolver.resolve(asked);
     }
 
     /** Whether a canonical path is the directory itself or somewhere below it. */
