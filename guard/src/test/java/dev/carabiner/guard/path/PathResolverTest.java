@@ -35,8 +35,7 @@ class PathResolverTest {
 
     @Test
     void what_is_there_has_one_place_and_no_doubts() throws Exception {
-        assertThat(resolved("a/./b/../file"))
-                .isEqualTo(new ResolvedPath(root.resolve("a/file"), false, false, false));
+        assertThat(resolved("a/./b/../file")).isEqualTo(new ResolvedPath(root.resolve("a/file"), false, false, false));
         assertThat(resolved("to-file")).isEqualTo(new ResolvedPath(root.resolve("a/file"), false, false, false));
     }
 

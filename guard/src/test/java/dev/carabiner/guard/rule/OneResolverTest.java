@@ -44,7 +44,9 @@ class OneResolverTest {
             Path place = rules.certain(path.toString());
             if (place != null) {
                 certain++;
-                assertThat(guards.canonical(path.toString())).as(path.toString()).isEqualTo(place);
+                assertThat(guards.canonical(path.toString()))
+                        .as(path.toString())
+                        .isEqualTo(place);
                 assertThat(guards.places(path.toString())).as(path.toString()).contains(place);
             }
         }
