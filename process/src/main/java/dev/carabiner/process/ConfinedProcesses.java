@@ -119,8 +119,13 @@ final class ConfinedProcesses implements CommandProcesses {
         return (int) Math.max(before, errors != null && errors.saidKilled() ? 1 : left);
     }
 
+    /**
+     * All that was started is below the first process, and ends before it does. When nothing is below it any more, the system
+     * still takes the namespace's mounts down, which takes longer than a small command and need not be waited for.
+     */
     private boolean isRunning() {
-        return process.isAlive() || (first != null && ProcessTable.isRunning(first));
+        return process.isAlive()
+                || (first != null && ProcessTable.isRunning(first) && ProcessTable.mayHaveChildren(first.pid()));
     }
 
     /** A little at a time, and no more than can be a message. Where errors are kept apart, they are read elsewhere. */

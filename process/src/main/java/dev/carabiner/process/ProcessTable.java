@@ -105,8 +105,24 @@ final class ProcessTable {
 
     /** The first process that another one has started, or null if it has none, or that cannot be seen. */
     static @Nullable ProcessEntry firstChild(long pid) {
-        String children = text(PROC.resolve(pid + "/task/" + pid + "/children"));
+        String children = text(children(pid));
         return children.isBlank() ? null : entry(text(PROC.resolve(children.split(" ", 2)[0] + "/stat")));
+    }
+
+    /**
+     * Whether a process of one thread may have started others that are not gone. The system may leave out one of several that
+     * are just ending, but never says that there are none while there are. Where it says nothing, there may be some.
+     */
+    static boolean mayHaveChildren(long pid) {
+        try (InputStream in = new FileInputStream(children(pid).toFile())) {
+            return in.read() >= 0;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private static Path children(long pid) {
+        return PROC.resolve(pid + "/task/" + pid + "/children");
     }
 
     /** How many threads the whole system has now, or 0 if it does not say. */

@@ -308,6 +308,17 @@ class ConfinedCommandTest {
         }
 
         @Test
+        void writes_nothing_any_more_when_the_run_is_over_though_it_kills_what_looks_after_it() throws Exception {
+            for (int i = 0; i < 10; i++) {
+                run("(kill -9 -1; while :; do echo x >> beat; done)");
+                long size = Files.size(workspace.resolve("beat"));
+                Thread.sleep(20);
+
+                assertThat(Files.size(workspace.resolve("beat"))).isEqualTo(size);
+            }
+        }
+
+        @Test
         void is_waited_for_if_it_is_ending() throws Exception {
             Finished finished = run("echo late > >(sleep 0.03; cat)");
 

@@ -24,16 +24,21 @@ final class Braces {
      * @throws UnreadableLineException if they are too many
      */
     static List<Word> expand(Word word) {
-        boolean none = word.parts().stream()
-                .noneMatch(part -> part instanceof Text(String text, Quote quote)
-                        && quote == Quote.NONE
-                        && text.indexOf('{') >= 0);
-        if (none) {
+        if (!mayHave(word)) {
             return List.of(word);
         }
         List<Word> words = new ArrayList<>();
         expand(List.of(), atoms(word), words);
         return words;
+    }
+
+    private static boolean mayHave(Word word) {
+        for (Part part : word.parts()) {
+            if (part instanceof Text(String text, Quote quote) && quote == Quote.NONE && text.indexOf('{') >= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Each unquoted letter on its own, so that braces can be found among them. */

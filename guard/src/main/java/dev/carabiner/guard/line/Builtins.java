@@ -5,7 +5,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the shell's own commands change of what is known: the directory, variables, functions, the text that is run. */
+/**
+ * What the shell's own commands change of what is known: the directory, the text that is run, and where the line ends.
+ * Those that set variables are with {@link VariableBuiltins}, those that set options with {@link ShellOptions}.
+ */
 final class Builtins {
 
     private static final Set<String> DECLARING = Set.of("export", "declare", "typeset", "local", "readonly");
@@ -37,32 +40,20 @@ final class Builtins {
             "builtin",
             "exec");
 
-    /** Options of {@code set} that change neither words nor commands. */
-    private static final String PLAIN_OPTIONS = "[-+][ehuvxBEHTm]*o?";
-
-    private static final Set<String> PLAIN_NAMES =
-            Set.of("errexit", "nounset", "pipefail", "xtrace", "verbose", "monitor", "noglob", "errtrace", "noclobber");
-
-    private static final Set<String> PLAIN_SHOPTS = Set.of(
-            "nullglob",
-            "globstar",
-            "dotglob",
-            "failglob",
-            "nocaseglob",
-            "inherit_errexit",
-            "checkwinsize",
-            "nocasematch");
-
     /** They make a name, a key or a signal mean something that is not followed here. */
     private static final Set<String> CHANGING = Set.of(
             "alias", "unalias", "enable", "hash", "bind", "complete", "compopt", "compgen", "fc", "history", "jobs");
 
     private final Walk walk;
     private final Expander expander;
+    private final ShellOptions options;
+    private final VariableBuiltins variables;
 
     Builtins(Walk walk, Expander expander) {
         this.walk = walk;
         this.expander = expander;
+        this.options = new ShellOptions(walk);
+        this.variables = new VariableBuiltins(walk);
     }
 
     Outcome run(ShellCommand command, State state) {
@@ -87,12 +78,13 @@ final class Builtins {
                 walk.escape(state);
                 yield Outcome.of(state);
             }
-            case "set" -> options(arguments, state);
+            case "set" -> options.set(arguments, state);
             case "shift" -> shifted(arguments, state);
-            case "shopt" -> shellOptions(arguments, state);
-            case "unset" -> unset(arguments, state);
-            case "export", "declare", "typeset", "local", "readonly" -> declared(name, arguments, state);
-            case "read", "mapfile", "readarray", "getopts", "printf", "wait" -> filled(name, arguments, state);
+            case "shopt" -> options.shopt(arguments, state);
+            case "unset" -> variables.unset(arguments, state);
+            case "export", "declare", "typeset", "local", "readonly" -> variables.declared(name, arguments, state);
+            case "read", "mapfile", "readarray", "getopts", "printf", "wait" ->
+                variables.filled(name, arguments, state);
             case "let" -> calculated(arguments, state);
             case "trap" -> trapped(arguments, state);
             case "test", "[" -> tested(arguments, state);
@@ -180,25 +172,6 @@ final class Builtins {
         return Outcome.of(ends ? state.ending() : state);
     }
 
-    private Outcome options(List<Arg> arguments, State state) {
-        for (int i = 0; i < arguments.size(); i++) {
-            String word = arguments.get(i).text();
-            if (word.equals("--") || !(word.startsWith("-") || word.startsWith("+"))) {
-                List<Arg> words = arguments.subList(word.equals("--") ? i + 1 : i, arguments.size());
-                boolean known = words.stream().allMatch(it -> it.count() == Arg.Count.ONE);
-                state.setPositional(known ? words.stream().map(Arg::text).toList() : null);
-                return Outcome.of(state);
-            }
-            boolean named = word.endsWith("o") && i + 1 < arguments.size();
-            if (!Regex.fits(word, PLAIN_OPTIONS)
-                    || (named && !PLAIN_NAMES.contains(arguments.get(i + 1).text()))) {
-                walk.doubt("set changes how the shell reads");
-            }
-            i += named ? 1 : 0;
-        }
-        return Outcome.of(state);
-    }
-
     /** By more than there are, it fails and nothing is changed. */
     private static Outcome shifted(List<Arg> arguments, State state) {
         List<String> words = state.positional();
@@ -226,119 +199,6 @@ final class Builtins {
         return Outcome.of(state);
     }
 
-    private Outcome shellOptions(List<Arg> arguments, State state) {
-        for (Arg argument : arguments) {
-            if (!Regex.fits(argument.text(), "-[supq]+") && !PLAIN_SHOPTS.contains(argument.text())) {
-                walk.doubt("shopt changes how the shell reads");
-            }
-        }
-        return Outcome.of(state);
-    }
-
-    private Outcome unset(List<Arg> arguments, State state) {
-        for (Arg argument : arguments) {
-            checkName(argument);
-            if (Regex.fits(argument.text(), "-[fvn]")) {
-                continue;
-            }
-            if (!argument.isLiteral()) {
-                state.forgetVariables();
-                walk.doubt("it is not known what is unset");
-            }
-            if (argument.text().indexOf('[') > 0) {
-                state.set(argument.text().substring(0, argument.text().indexOf('[')), Value.UNKNOWN);
-                continue;
-            }
-            state.set(argument.text(), walk.isInFunction() ? Value.UNKNOWN : Value.of(""));
-            state.undefine(argument.text());
-        }
-        return Outcome.of(state);
-    }
-
-    private Outcome declared(String name, List<Arg> arguments, State state) {
-        boolean frozen =
-                name.equals("readonly") || arguments.stream().anyMatch(it -> Regex.fits(it.text(), "-[a-z]*r[a-z]*"));
-        boolean own = walk.isInFunction()
-                && Set.of("declare", "typeset", "local").contains(name)
-                && arguments.stream().noneMatch(it -> Regex.fits(it.text(), "-[a-zA-Z]*g[a-zA-Z]*"));
-        for (Arg argument : arguments) {
-            String text = argument.text();
-            checkName(argument);
-            if (Regex.fits(text, "[-+][a-zA-Z]+")) {
-                boolean shown = Regex.fits(text, "-[pf]+") && !name.equals("export");
-                if (Regex.fits(text, "-[a-zA-Z]*[nfFiulcp][a-zA-Z]*") && !shown) {
-                    walk.doubt("a variable with a meaning of its own");
-                }
-                continue;
-            }
-            int sign = text.indexOf('=');
-            if (own && Regex.fits(text, "(?s)[A-Za-z_][A-Za-z0-9_]*(\\+?=.*)?")) {
-                state.localize(text.replaceFirst("(?s)\\+?=.*", ""));
-            }
-            if (frozen) {
-                state.freeze(sign < 0 ? text : text.substring(0, sign));
-            }
-            if (sign < 0 && argument.isLiteral()) {
-                continue;
-            }
-            boolean named = sign > 0 && Regex.fits(text.substring(0, sign), "[A-Za-z_][A-Za-z0-9_]*");
-            if (!named) {
-                walk.doubt("it is not known which variable is set");
-                state.forgetVariables();
-            } else {
-                boolean array = argument.count() == Arg.Count.ANY;
-                Value next = array ? Value.UNKNOWN : Value.of(Set.of(text.substring(sign + 1)), argument.sources());
-                state.set(text.substring(0, sign), next);
-            }
-        }
-        return Outcome.of(state);
-    }
-
-    /** A name with an index is evaluated, whatever quotes it came in. */
-    private void checkName(Arg argument) {
-        int sign = argument.text().indexOf('=');
-        String name = sign < 0 ? argument.text() : argument.text().substring(0, sign);
-        boolean indexed = name.indexOf('[') >= 0 && !Regex.fits(name, "\\w+\\[\\d+]");
-        if (indexed || (argument.count() == Arg.Count.ANY && name.indexOf(Holes.ANY) >= 0)) {
-            walk.doubt("an index in a name is evaluated");
-        }
-    }
-
-    /** Variables that are filled with something from elsewhere. */
-    private Outcome filled(String name, List<Arg> arguments, State state) {
-        boolean names = !name.equals("printf") && !name.equals("wait");
-        for (int i = 0; i < arguments.size(); i++) {
-            Arg argument = arguments.get(i);
-            String text = argument.text();
-            boolean asks = text.startsWith(name.equals("printf") ? "-v" : "-p") && !names;
-            if (asks) {
-                String target = text.length() > 2
-                        ? text.substring(2)
-                        : i + 1 < arguments.size() ? arguments.get(i + 1).text() : "";
-                setUnknown(target, state);
-            }
-            if (Regex.fits(text, "-[a-zA-Z]*C.*") && Regex.fits(name, "mapfile|readarray")) {
-                walk.doubt("a text is run for each line");
-            }
-            if (names) {
-                setUnknown(text, state);
-            }
-        }
-        if (name.equals("read")) {
-            state.set("REPLY", Value.UNKNOWN);
-        }
-        return Outcome.of(state);
-    }
-
-    private void setUnknown(String name, State state) {
-        if (Regex.fits(name, "[A-Za-z_][A-Za-z0-9_]*")) {
-            state.set(name, Value.UNKNOWN);
-        } else if (name.indexOf('[') >= 0 || name.indexOf(Holes.ANY) >= 0 || name.contains("=")) {
-            walk.doubt("an index in a name is evaluated");
-            state.forgetVariables();
-        }
-    }
-
     /** What is run at the end is run with whatever the variables are then. */
     private Outcome trapped(List<Arg> arguments, State state) {
         List<Arg> words = arguments.stream()
@@ -350,7 +210,7 @@ final class Builtins {
         }
         if (!several && words.getFirst().isLiteral()) {
             boolean atEnd = words.stream().skip(1).allMatch(it -> Regex.fits(it.text(), "(?i)0|EXIT|SIGEXIT"));
-            walk.trap(words.getFirst().text(), atEnd);
+            walk.traps().add(words.getFirst().text(), atEnd);
         } else {
             walk.doubt("a text that is not known is run");
         }

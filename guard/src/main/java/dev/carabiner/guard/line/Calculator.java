@@ -56,7 +56,7 @@ final class Calculator {
                 }
             }
             if (!(part instanceof Part.Text)) {
-                walk.fail();
+                walk.printing().fail();
             }
         }
     }
@@ -73,7 +73,7 @@ final class Calculator {
                 walk.doubt("the text of a variable is calculated");
             }
             if (value == null || !isNumber(value)) {
-                walk.fail();
+                walk.printing().fail();
             }
             if (isAssigned(text, names.start(), names.end())) {
                 state.set(names.group(), value == null || isNumber(value) ? Value.SAFE : value.or(Value.SAFE));

@@ -11,11 +11,13 @@ final class CompoundParser {
     private final LineCursor cursor;
     private final ShellParser parser;
     private final WordParser words;
+    private final RedirectParser redirections;
 
-    CompoundParser(LineCursor cursor, ShellParser parser, WordParser words) {
+    CompoundParser(LineCursor cursor, ShellParser parser, WordParser words, RedirectParser redirections) {
         this.cursor = cursor;
         this.parser = parser;
         this.words = words;
+        this.redirections = redirections;
     }
 
     /** The compound command that begins here, or null. */
@@ -209,11 +211,8 @@ final class CompoundParser {
         if (body == null || body instanceof Node.Function) {
             throw new UnreadableLineException("a function without a body");
         }
-        List<Redirect> redirects = new ArrayList<>();
-        for (Redirect one = parser.redirect(); one != null; one = parser.redirect()) {
-            redirects.add(one);
-        }
-        return redirects.isEmpty() ? body : new Node.Redirected(body, List.copyOf(redirects));
+        List<Redirect> redirects = redirections.readAll();
+        return redirects.isEmpty() ? body : new Node.Redirected(body, redirects);
     }
 
     /** With a name only before a compound command. */

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 final class Expander {
 
     static final int MOST_WAYS = 48;
+    private static final Set<String> BLANKS = Set.of(" \t\n");
     private static final Pattern ASSIGNED = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*\\+?=");
 
     private final Walk walk;
@@ -23,7 +24,7 @@ final class Expander {
 
     /** The words that these become, in each possible way. */
     List<List<Arg>> words(List<Word> words, State state) {
-        List<List<Arg>> ways = List.of(List.of());
+        List<List<Arg>> ways = List.of(new ArrayList<>());
         boolean declares = !words.isEmpty()
                 && Builtins.declares(String.valueOf(words.getFirst().bare()));
         for (Word word : words) {
@@ -47,7 +48,12 @@ final class Expander {
         return value(word, state).stream().map(List::of).toList();
     }
 
+    /** Each of the ways with each of the next behind it; where there is one of both, which is usual, in place. */
     private static List<List<Arg>> product(List<List<Arg>> ways, List<List<Arg>> next) {
+        if (ways.size() == 1 && next.size() == 1) {
+            ways.getFirst().addAll(next.getFirst());
+            return ways;
+        }
         boolean many = ways.size() * next.size() > MOST_WAYS;
         List<List<Arg>> choices = many ? List.of(List.of(Arg.anything(sources(next)))) : next;
         List<List<Arg>> product = new ArrayList<>();
@@ -69,8 +75,13 @@ final class Expander {
     }
 
     private List<List<Arg>> fields(Word word, State state) {
+        Set<String> separators = blanks(state);
+        String only = word.letters();
+        if (only != null) {
+            return List.of(List.of(Arg.of(only)));
+        }
         List<List<Arg>> ways = new ArrayList<>();
-        for (String blanks : blanks(state)) {
+        for (String blanks : separators) {
             ways.addAll(fields(word, state, blanks));
         }
         return ways.size() == 1 ? ways : ways.stream().distinct().toList();
@@ -101,7 +112,7 @@ final class Expander {
     private static Set<String> blanks(State state) {
         Value separators = state.variable("IFS");
         if (separators == null) {
-            return Set.of(" \t\n");
+            return BLANKS;
         }
         if (separators.texts().stream().noneMatch(Holes::areIn)) {
             return separators.texts();
@@ -156,13 +167,13 @@ final class Expander {
                 yield List.of(Piece.of(String.valueOf(Holes.SAFE), quoted, List.of()));
             }
             case Part.Substitution(Node body, boolean quoted) -> {
-                Walk.Printed printed = walk.substituted(body, state);
+                Printing.Printed printed = walk.printing().substituted(body, state);
                 yield printed.texts().stream()
                         .map(text -> Piece.printed(text, quoted, printed.commands()))
                         .toList();
             }
             case Part.ProcessSubstitution(Node body, boolean isInput) -> {
-                Walk.Printed printed = walk.beside(body, isInput, state);
+                Printing.Printed printed = walk.printing().beside(body, isInput, state);
                 yield List.of(new Piece(List.of("/dev/fd/" + Holes.SAFE), false, false, printed.commands()));
             }
             case Part.Elements(List<Word> words) -> {

@@ -180,7 +180,7 @@ final class Parameters {
             }
             case ":+", "+" -> chosen(value, parameter.operator(), argument, state);
             case ":?", "?" -> {
-                walk.fail();
+                walk.printing().fail();
                 expander.value(argument, state);
                 yield value;
             }

@@ -6,21 +6,52 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the commands of a substitution print. */
+/** Runs substitutions, and says what their commands print. */
 final class Printing {
 
     private static final Set<String> ANYTHING = Set.of(String.valueOf(Holes.ANY));
 
+    /** What commands print, and which they are. */
+    record Printed(Set<String> texts, List<ShellCommand> commands) {}
+
     private final Walk walk;
     private final Outputs outputs;
+    private int failures;
 
     Printing(Walk walk, Outputs outputs) {
         this.walk = walk;
         this.outputs = outputs;
     }
 
-    /** Runs the body; each text that it may print, without the line feeds at the end. */
-    Set<String> run(Node body, State state) {
+    /** Something is run here that may go wrong, and then nothing is printed. */
+    void fail() {
+        failures++;
+    }
+
+    /** {@code $(body)}. */
+    Printed substituted(Node body, State state) {
+        int from = walk.commands().size();
+        int failed = failures;
+        Set<String> texts = new LinkedHashSet<>(run(body, state.copy()));
+        if (failures > failed) {
+            texts.add("");
+        }
+        return new Printed(texts, since(from));
+    }
+
+    /** {@code <(body)} and {@code >(body)}, of which the first is read by the command that it stands in. */
+    Printed beside(Node body, boolean isInput, State state) {
+        int from = walk.commands().size();
+        walk.inSubshell(body, state, new Input.Inherited(), true);
+        return new Printed(Set.of(), isInput ? since(from) : List.of());
+    }
+
+    private List<ShellCommand> since(int from) {
+        return List.copyOf(walk.commands().subList(from, walk.commands().size()));
+    }
+
+    /** Each text that the body may print, without the line feeds at the end. */
+    private Set<String> run(Node body, State state) {
         Node last = body instanceof Node.Pipeline pipeline && !pipeline.negated()
                 ? pipeline.parts().getLast()
                 : body;

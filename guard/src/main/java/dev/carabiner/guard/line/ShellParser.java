@@ -4,7 +4,6 @@ import dev.carabiner.guard.line.Node.Assignment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads lists, pipelines and simple commands, as {@code bash -c} does; compound commands are read by
@@ -21,6 +20,7 @@ final class ShellParser {
     private final LineCursor cursor;
     private final WordParser words;
     private final HereDocuments documents;
+    private final RedirectParser redirections;
     private final CompoundParser compounds;
     private int depth;
 
@@ -29,7 +29,8 @@ final class ShellParser {
         this.depth = depth;
         this.words = new WordParser(cursor, this);
         this.documents = new HereDocuments(cursor, this);
-        this.compounds = new CompoundParser(cursor, this, words);
+        this.redirections = new RedirectParser(cursor, words, documents);
+        this.compounds = new CompoundParser(cursor, this, words, redirections);
     }
 
     /**
@@ -159,19 +160,25 @@ final class ShellParser {
 
     /** The unquoted letters here up to a blank or sign; nothing is taken. */
     String peekWord() {
+        String bare = cursor.bareWord();
+        return bare != null ? bare : joinedWord();
+    }
+
+    /** The same, over line continuations. */
+    private String joinedWord() {
         int start = cursor.position();
         StringBuilder word = new StringBuilder();
-        while (!cursor.atEnd() && " \t\n;&|<>()\"'\\$`".indexOf(cursor.peek()) < 0) {
+        while (!cursor.atEnd() && !LineCursor.isEnd(cursor.peek())) {
             word.append(cursor.next());
         }
-        boolean whole = cursor.atEnd() || " \t\n;&|<>()".indexOf(cursor.peek()) >= 0;
+        boolean whole = cursor.atEnd() || LineCursor.isSign(cursor.peek());
         cursor.moveTo(start);
         return whole ? word.toString() : "";
     }
 
     boolean takeWord(String expected) {
         cursor.skipBlanks();
-        boolean found = peekWord().equals(expected);
+        boolean found = cursor.peek() == expected.charAt(0) && peekWord().equals(expected);
         if (found) {
             for (int i = 0; i < expected.length(); i++) {
                 cursor.next();
@@ -232,14 +239,11 @@ final class ShellParser {
     }
 
     private Node redirected(Node compound) {
-        List<Redirect> redirects = new ArrayList<>();
         if (compound instanceof Node.Function) {
             return compound;
         }
-        for (Redirect one = redirect(); one != null; one = redirect()) {
-            redirects.add(one);
-        }
-        return redirects.isEmpty() ? compound : new Node.Redirected(compound, List.copyOf(redirects));
+        List<Redirect> redirects = redirections.readAll();
+        return redirects.isEmpty() ? compound : new Node.Redirected(compound, redirects);
     }
 
     private Node simple(boolean mayBeEmpty) {
@@ -248,7 +252,7 @@ final class ShellParser {
         List<Redirect> redirects = new ArrayList<>();
         while (true) {
             cursor.skipBlanks();
-            Redirect redirect = redirect();
+            Redirect redirect = redirections.read();
             if (redirect != null) {
                 redirects.add(redirect);
                 continue;
@@ -271,60 +275,5 @@ final class ShellParser {
             throw new UnreadableLineException("expected a command");
         }
         return new Node.Simple(List.copyOf(assignments), List.copyOf(all), List.copyOf(redirects));
-    }
-
-    /** The redirection that begins here, or null. */
-    @Nullable
-    Redirect redirect() {
-        cursor.skipBlanks();
-        int start = cursor.position();
-        takeStream();
-        for (String operator : List.of("&>>", "&>", "<<<", "<<-", "<<", "<>", "<&", ">>", ">|", ">&", "<", ">")) {
-            boolean process = (operator.equals("<") || operator.equals(">")) && cursor.peekNext() == '(';
-            if (!process && cursor.take(operator)) {
-                return redirect(operator);
-            }
-        }
-        cursor.moveTo(start);
-        return null;
-    }
-
-    private Redirect redirect(String operator) {
-        cursor.skipBlanks();
-        Word target = words.word();
-        Redirect.Kind kind = Redirect.kind(operator);
-        if (target == null || kind == null) {
-            throw new UnreadableLineException("a redirection to nowhere");
-        }
-        if (operator.equals("<<") || operator.equals("<<-")) {
-            return documents.pending(target, operator.equals("<<-"));
-        }
-        String stream = target.unquoted();
-        boolean file = kind == Redirect.Kind.STREAM && operator.equals(">&") && !isStream(stream);
-        return new Redirect(file ? Redirect.Kind.WRITE : kind, target);
-    }
-
-    private static boolean isStream(@Nullable String target) {
-        return target != null && Regex.fits(target, "\\d+-?|-");
-    }
-
-    /** Digits or {@code {name}} directly before an operator. */
-    private void takeStream() {
-        int start = cursor.position();
-        if (cursor.take("{")) {
-            while (ExpansionParser.isNameStart(cursor.peek()) || Character.isDigit(cursor.peek())) {
-                cursor.next();
-            }
-            if (!cursor.take("}")) {
-                cursor.moveTo(start);
-            }
-        } else {
-            while (cursor.peek() >= '0' && cursor.peek() <= '9') {
-                cursor.next();
-            }
-        }
-        if ((cursor.peek() != '<' && cursor.peek() != '>') || cursor.atEnd()) {
-            cursor.moveTo(start);
-        }
     }
 }

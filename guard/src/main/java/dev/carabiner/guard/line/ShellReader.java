@@ -45,7 +45,7 @@ public final class ShellReader {
         try {
             State start = new State();
             walk.run(ShellParser.parse(line), start, new Input.Inherited());
-            walk.runTraps(start);
+            walk.traps().run(start);
         } catch (UnreadableLineException e) {
             walk.doubt(String.valueOf(e.getMessage()));
         } catch (StackOverflowError e) {

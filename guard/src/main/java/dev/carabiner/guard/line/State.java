@@ -3,7 +3,6 @@ package dev.carabiner.guard.line;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,51 +14,38 @@ import org.jspecify.annotations.Nullable;
 final class State {
 
     private static final int MOST_DIRECTORIES = 12;
+    private static final Set<String> START = Set.of("");
+    private static final Set<String> ANYWHERE = Set.of(String.valueOf(Holes.ANY));
 
-    /** What was ever set, defined or gone to, at any place of the line: all its states share it. */
-    private static final class Ever {
-        final Set<String> names = new HashSet<>();
-        final Map<String, Set<Node>> functions = new LinkedHashMap<>();
-        boolean moved;
-    }
+    private final LineHistory history;
 
-    private final Ever ever;
-    private final Map<String, Value> variables = new HashMap<>();
-    private final Map<String, List<Node>> functions = new LinkedHashMap<>();
-    private final Set<String> uncertain = new HashSet<>();
-    private final Set<String> frozen = new HashSet<>();
-    private Set<String> directories = new LinkedHashSet<>(Set.of(""));
-    private final Set<String> visited = new LinkedHashSet<>(Set.of(""));
-    private Map<String, Saved> locals = Map.of();
+    // None of these is ever changed in place: copies of a state share them until one of them learns something.
+    private Map<String, Value> variables = Map.of();
+    private Map<String, List<Node>> functions = Map.of();
+    private Set<String> uncertain = Set.of();
+    private Set<String> frozen = Set.of();
+    private Set<String> directories = START;
+    private Set<String> visited = START;
+    private Locals locals = Locals.NONE;
     private @Nullable List<String> positional;
     private boolean ended;
 
-    /**
-     * What a variable was before the function that is run made one of its own with that name.
-     *
-     * @param value null if nothing in the line had set it
-     * @param certain whether it has surely made one
-     */
-    private record Saved(@Nullable Value value, boolean certain) {}
-
     /** At the start of a line. */
     State() {
-        this(new Ever());
+        this(new LineHistory());
     }
 
-    private State(Ever ever) {
-        this.ever = ever;
+    private State(LineHistory history) {
+        this.history = history;
     }
 
     /** What is known at a time when anything of the line may have been run: no more than what it never changes. */
     State later() {
-        State later = new State(ever);
-        ever.names.forEach(name -> later.variables.put(name, Value.UNKNOWN));
-        ever.functions.forEach((name, bodies) -> {
-            later.functions.put(name, List.copyOf(bodies));
-            later.uncertain.add(name);
-        });
-        later.setDirectories(Set.of(ever.moved ? String.valueOf(Holes.ANY) : ""));
+        State later = new State(history);
+        later.variables = history.variables();
+        later.functions = history.functions();
+        later.uncertain = Set.copyOf(later.functions.keySet());
+        later.setDirectories(history.hasMoved() ? ANYWHERE : START);
         return later;
     }
 
@@ -86,13 +72,13 @@ final class State {
     }
 
     State copy() {
-        State copy = new State(ever);
-        copy.variables.putAll(variables);
-        copy.functions.putAll(functions);
-        copy.uncertain.addAll(uncertain);
-        copy.frozen.addAll(frozen);
-        copy.directories = new LinkedHashSet<>(directories);
-        copy.visited.addAll(visited);
+        State copy = new State(history);
+        copy.variables = variables;
+        copy.functions = functions;
+        copy.uncertain = uncertain;
+        copy.frozen = frozen;
+        copy.directories = directories;
+        copy.visited = visited;
         copy.locals = locals;
         copy.positional = positional;
         copy.ended = ended;
@@ -102,20 +88,14 @@ final class State {
     /** The same inside a function, which has no variables of its own yet. */
     State entered() {
         State inside = copy();
-        inside.locals = Map.of();
+        inside.locals = Locals.NONE;
         return inside;
     }
 
     /** The same behind a function: its own variables are gone, and the caller's are back. */
     State left(State caller) {
         State back = copy();
-        locals.forEach((name, saved) -> {
-            Value now = back.variables.remove(name);
-            Value before = saved.value == null && !saved.certain ? Value.UNKNOWN : saved.value;
-            if (before != null) {
-                back.variables.put(name, saved.certain || now == null ? before : before.or(now));
-            }
-        });
+        back.variables = locals.restored(variables);
         back.locals = caller.locals;
         back.positional = caller.positional;
         return back;
@@ -123,43 +103,14 @@ final class State {
 
     /** From now on, and until the function is left, the name is a variable of its own, which has no value yet. */
     void localize(String name) {
-        Saved known = locals.get(name);
-        if (known != null && known.certain) {
+        if (locals.surelyHas(name)) {
             return;
         }
         Value old = variables.get(name);
-        Value before = known == null ? old : orUnknown(known.value).or(orUnknown(old));
         boolean certain = !frozen.contains(name);
-        Map<String, Saved> more = new HashMap<>(locals);
-        more.put(name, new Saved(before, certain));
-        locals = Map.copyOf(more);
-        ever.names.add(name);
-        variables.put(
-                name, known == null && certain ? Value.of("") : Value.of("").or(orUnknown(old)));
-    }
-
-    private static Value orUnknown(@Nullable Value value) {
-        return value == null ? Value.UNKNOWN : value;
-    }
-
-    private static Map<String, Saved> joined(Map<String, Saved> one, Map<String, Saved> other) {
-        if (one.equals(other)) {
-            return one;
-        }
-        Map<String, Saved> both = new HashMap<>();
-        one.forEach((name, saved) -> both.put(name, joined(saved, other.get(name))));
-        other.forEach((name, saved) -> both.putIfAbsent(name, joined(saved, one.get(name))));
-        return Map.copyOf(both);
-    }
-
-    private static Saved joined(Saved one, @Nullable Saved other) {
-        return other == null
-                ? new Saved(one.value, false)
-                : new Saved(
-                        Objects.equals(one.value, other.value)
-                                ? one.value
-                                : orUnknown(one.value).or(orUnknown(other.value)),
-                        one.certain && other.certain);
+        boolean isNew = certain && !locals.has(name);
+        locals = locals.with(name, old, certain);
+        put(name, isNew ? Value.of("") : Value.of("").or(old == null ? Value.UNKNOWN : old));
     }
 
     /** Null if nothing in the line has set it: then it is what the environment says. */
@@ -171,18 +122,26 @@ final class State {
     /** What cannot be changed may stay as it was. */
     void set(String name, Value value) {
         Value old = frozen.contains(name) ? variables.get(name) : null;
-        ever.names.add(name);
-        variables.put(name, old == null ? value : old.or(value));
+        put(name, old == null ? value : old.or(value));
+    }
+
+    private void put(String name, Value value) {
+        history.set(name);
+        Map<String, Value> more = new HashMap<>(variables);
+        more.put(name, value);
+        variables = more;
     }
 
     /** From now on it cannot be changed, and each attempt fails. */
     void freeze(String name) {
-        frozen.add(name);
+        frozen = union(frozen, Set.of(name));
     }
 
     /** What was run may have set any of them. */
     void forgetVariables() {
-        variables.replaceAll((name, value) -> Value.UNKNOWN);
+        Map<String, Value> unknown = new HashMap<>(variables);
+        unknown.replaceAll((name, value) -> Value.UNKNOWN);
+        variables = unknown;
     }
 
     /** Null if the positional parameters are not known. */
@@ -204,20 +163,31 @@ final class State {
     }
 
     void setDirectories(Set<String> there) {
-        boolean many = there.size() > MOST_DIRECTORIES;
-        directories = many ? new LinkedHashSet<>(Set.of(String.valueOf(Holes.ANY))) : new LinkedHashSet<>(there);
-        visited.addAll(directories);
-        ever.moved |= !directories.equals(Set.of(""));
+        directories = there.size() > MOST_DIRECTORIES ? ANYWHERE : there;
+        visited = union(visited, directories);
+        if (!directories.equals(START)) {
+            history.moved();
+        }
     }
 
     void define(String name, Node body) {
-        functions.put(name, List.of(body));
-        ever.functions.computeIfAbsent(name, unused -> new LinkedHashSet<>()).add(body);
-        uncertain.remove(name);
+        history.defined(name, body);
+        Map<String, List<Node>> more = new HashMap<>(functions);
+        more.put(name, List.of(body));
+        functions = more;
+        if (uncertain.contains(name)) {
+            Set<String> fewer = new HashSet<>(uncertain);
+            fewer.remove(name);
+            uncertain = fewer;
+        }
     }
 
     void undefine(String name) {
-        functions.remove(name);
+        if (functions.containsKey(name)) {
+            Map<String, List<Node>> fewer = new HashMap<>(functions);
+            fewer.remove(name);
+            functions = fewer;
+        }
     }
 
     /** The bodies that a function may have; empty if there is none of this name. */
@@ -239,36 +209,48 @@ final class State {
             return other;
         }
         State joined = one.copy();
-        Set<String> names = new HashSet<>(one.variables.keySet());
-        names.addAll(other.variables.keySet());
-        for (String name : names) {
-            Value unset = name.equals("IFS") ? Value.of(" \t\n") : Value.UNKNOWN;
-            Value left = one.variables.getOrDefault(name, unset);
-            joined.variables.put(name, left.or(other.variables.getOrDefault(name, unset)));
-        }
-        joined.uncertain.addAll(other.uncertain);
-        joined.frozen.addAll(other.frozen);
-        Set<String> called = new HashSet<>(one.functions.keySet());
-        called.addAll(other.functions.keySet());
-        for (String name : called) {
-            joined.joinFunction(name, one.function(name), other.function(name));
-        }
-        Set<String> places = new LinkedHashSet<>(one.directories);
-        places.addAll(other.directories);
-        joined.visited.addAll(other.visited);
-        joined.setDirectories(places);
-        joined.locals = joined(one.locals, other.locals);
+        joined.joinVariables(other);
+        joined.uncertain = union(one.uncertain, other.uncertain);
+        joined.frozen = union(one.frozen, other.frozen);
+        joined.joinFunctions(other);
+        joined.visited = union(one.visited, other.visited);
+        joined.setDirectories(union(one.directories, other.directories));
+        joined.locals = one.locals.or(other.locals);
         joined.positional = Objects.equals(one.positional, other.positional) ? one.positional : null;
         return joined;
     }
 
-    private void joinFunction(String name, List<Node> left, List<Node> right) {
-        List<Node> bodies = new ArrayList<>(left);
-        right.stream().filter(body -> !bodies.contains(body)).forEach(bodies::add);
-        functions.put(name, List.copyOf(bodies));
-        if (left.isEmpty() || right.isEmpty()) {
-            uncertain.add(name);
+    private void joinVariables(State other) {
+        if (variables.equals(other.variables)) { // mostly they are the very same
+            return;
         }
+        Map<String, Value> both = new HashMap<>();
+        for (String name : union(variables.keySet(), other.variables.keySet())) {
+            Value unset = name.equals("IFS") ? Value.of(" \t\n") : Value.UNKNOWN;
+            Value left = variables.getOrDefault(name, unset);
+            both.put(name, left.or(other.variables.getOrDefault(name, unset)));
+        }
+        variables = both;
+    }
+
+    private void joinFunctions(State other) {
+        if (functions.equals(other.functions)) {
+            return;
+        }
+        Map<String, List<Node>> both = new HashMap<>();
+        Set<String> onlyInOne = new HashSet<>();
+        for (String name : union(functions.keySet(), other.functions.keySet())) {
+            List<Node> left = function(name);
+            List<Node> right = other.function(name);
+            List<Node> bodies = new ArrayList<>(left);
+            right.stream().filter(body -> !bodies.contains(body)).forEach(bodies::add);
+            both.put(name, List.copyOf(bodies));
+            if (left.isEmpty() || right.isEmpty()) {
+                onlyInOne.add(name);
+            }
+        }
+        functions = both;
+        uncertain = union(uncertain, onlyInOne);
     }
 
     boolean isSameAs(State other) {
@@ -290,14 +272,24 @@ final class State {
 
     /** Variables that differ are not known any more. */
     void widen(State other) {
+        Map<String, Value> wider = new HashMap<>(variables);
         for (Map.Entry<String, Value> one : other.variables.entrySet()) {
             if (!one.getValue().equals(variables.get(one.getKey()))) {
-                variables.put(one.getKey(), Value.UNKNOWN);
+                wider.put(one.getKey(), Value.UNKNOWN);
             }
         }
-        if (!directories.equals(other.directories)) {
-            directories = new LinkedHashSet<>(Set.of(String.valueOf(Holes.ANY)));
-        }
+        variables = wider;
+        directories = directories.equals(other.directories) ? directories : ANYWHERE;
         positional = Objects.equals(positional, other.positional) ? positional : null;
+    }
+
+    /** Those of both, in their order; one of the sets itself, if that is all. */
+    private static Set<String> union(Set<String> some, Set<String> others) {
+        if (some.containsAll(others)) {
+            return some;
+        }
+        Set<String> all = new LinkedHashSet<>(some);
+        all.addAll(others);
+        return all;
     }
 }

@@ -31,32 +31,29 @@ final class Walk {
         }
     }
 
-    /** What commands print, and which they are. */
-    record Printed(Set<String> texts, List<ShellCommand> commands) {}
-
     private final String start;
-    private final Outputs outputs;
     private final Expander expander;
     private final SimpleWalk simple;
+    private final LoopWalk loops;
+    private final Traps traps = new Traps(this);
+    private final Printing printing;
     private final Calculator calculator;
     private final List<ShellCommand> commands = new ArrayList<>();
     private final Set<String> doubts = new LinkedHashSet<>();
     private final List<String> active = new ArrayList<>();
     private final List<State> escaped = new ArrayList<>();
-    private final Set<String> traps = new LinkedHashSet<>();
-    private final Set<String> besideWords = new LinkedHashSet<>();
     private boolean beside;
     private boolean multiplies;
     private boolean disguises;
     private int steps;
-    private int failures;
 
     Walk(String start, String home, Outputs outputs) {
         this.start = start;
-        this.outputs = outputs;
+        this.printing = new Printing(this, outputs);
         this.expander = new Expander(this, home);
         this.calculator = new Calculator(this, expander);
         this.simple = new SimpleWalk(this, expander);
+        this.loops = new LoopWalk(this, expander);
     }
 
     List<ShellCommand> commands() {
@@ -140,18 +137,18 @@ final class Walk {
                         : run(otherwise, chosen.failure().copy(), input).either();
                 yield Outcome.of(State.join(yes, no));
             }
-            case Node.Loop loop -> loop(loop, state, input);
-            case Node.For each -> each(each, state, input);
+            case Node.Loop loop -> loops.run(loop, state, input);
+            case Node.For each -> loops.each(each, state, input);
             case Node.ArithmeticFor(Word expression, Node body) -> {
                 calculator.calculate(expression, state);
-                yield repeated(body, state, input);
+                yield loops.repeated(body, state, input);
             }
             case Node.Case choice -> choice(choice, state, input);
             case Node.Function(String name, Node body) -> {
                 State defined = state.copy();
                 defined.define(name, body);
                 if (name.equals("command_not_found_handle")) {
-                    trap(name, false); // bash calls it
+                    traps.add(name, false); // bash calls it
                 }
                 yield Outcome.of(defined);
             }
@@ -172,7 +169,7 @@ final class Walk {
         };
     }
 
-    private void inSubshell(Node body, State state, Input input, boolean isBeside) {
+    void inSubshell(Node body, State state, Input input, boolean isBeside) {
         boolean before = beside;
         int from = escaped.size();
         beside = isBeside;
@@ -186,42 +183,18 @@ final class Walk {
         escaped.add(state.copy());
     }
 
+    /** How many places are known so far where a loop or function may be left. */
+    int escapes() {
+        return escaped.size();
+    }
+
     /** This, or what was known at any place since then where a loop or function may have been left. */
-    private State orEscaped(State state, int from) {
+    State orEscaped(State state, int from) {
         State all = state;
         for (State one : escaped.subList(from, escaped.size())) {
             all = State.join(all, one.revived());
         }
         return all;
-    }
-
-    /**
-     * A text that is run at some later time.
-     *
-     * @param atEnd whether that is when the shell ends, so that no later words are changed by it
-     */
-    void trap(String text, boolean atEnd) {
-        traps.add(text);
-        if (!atEnd) {
-            besideWords.add(text);
-        }
-    }
-
-    /** Goes through what is run at the end of the line, or at a signal, with whatever the variables are then. */
-    void runTraps(State start) {
-        Set<String> done = new LinkedHashSet<>();
-        while (done.size() < traps.size()) {
-            for (String text : List.copyOf(traps)) {
-                if (done.add(text)) {
-                    State later = start.later();
-                    State after =
-                            evaluated(text, later.copy(), new Input.Inherited()).either();
-                    if (besideWords.contains(text) && !after.isSameAs(later)) {
-                        doubt("a trap changes what later words mean");
-                    }
-                }
-            }
-        }
     }
 
     private Outcome pipeline(Node.Pipeline pipeline, State state, Input input) {
@@ -249,57 +222,6 @@ final class Walk {
         return new Outcome(State.join(left.success(), right.success()), right.failure());
     }
 
-    private Outcome loop(Node.Loop loop, State state, Input input) {
-        State now = state;
-        State after = state;
-        int from = escaped.size();
-        for (int pass = 0; pass < 4; pass++) {
-            Outcome condition = run(loop.condition(), now.copy(), input);
-            State goesOn = loop.until() ? condition.failure() : condition.success();
-            State ends = loop.until() ? condition.success() : condition.failure();
-            State body = orEscaped(run(loop.body(), goesOn.copy(), input).either(), from);
-            after = State.join(ends, State.join(goesOn, body));
-            State next = State.join(now, body);
-            if (now.covers(next)) {
-                return Outcome.of(after);
-            }
-            next = next == now ? next.copy() : next;
-            if (pass > 0) {
-                next.widen(now);
-            }
-            now = next;
-        }
-        doubt("a loop in which something new comes about each time");
-        return Outcome.of(after);
-    }
-
-    private Outcome repeated(Node body, State state, Input input) {
-        return loop(new Node.Loop(new Node.Sequence(List.of()), body, false), state, input);
-    }
-
-    private Outcome each(Node.For each, State state, Input input) {
-        Set<String> texts = new LinkedHashSet<>();
-        List<Arg> items = items(each, state);
-        items.forEach(item -> texts.add(item.count() == Arg.Count.ANY ? String.valueOf(Holes.ANY) : item.text()));
-        if (texts.isEmpty()) {
-            return Outcome.of(state);
-        }
-        State inside = state.copy();
-        inside.set(each.name(), Value.each(texts));
-        return Outcome.of(State.join(state, repeated(each.body(), inside, input).either()));
-    }
-
-    private List<Arg> items(Node.For each, State state) {
-        List<Word> words = each.words();
-        if (words != null) {
-            return expander.words(words, state).stream().flatMap(List::stream).toList();
-        }
-        List<String> positional = state.positional();
-        return positional == null
-                ? List.of(Arg.anything(List.of()))
-                : positional.stream().map(Arg::of).toList();
-    }
-
     private Outcome choice(Node.Case choice, State state, Input input) {
         expander.value(choice.subject(), state);
         State after = state;
@@ -312,28 +234,6 @@ final class Walk {
             before = branch.goesOn() ? State.join(state, behind) : state;
         }
         return Outcome.of(after);
-    }
-
-    /** Something is run here that may go wrong, and then nothing is printed. */
-    void fail() {
-        failures++;
-    }
-
-    Printed substituted(Node body, State state) {
-        int from = commands.size();
-        int failed = failures;
-        State inside = state.copy();
-        Set<String> texts = new LinkedHashSet<>(new Printing(this, outputs).run(body, inside));
-        if (failures > failed) {
-            texts.add("");
-        }
-        return new Printed(texts, List.copyOf(commands.subList(from, commands.size())));
-    }
-
-    Printed beside(Node body, boolean isInput, State state) {
-        int from = commands.size();
-        inSubshell(body, state, new Input.Inherited(), true);
-        return new Printed(Set.of(), isInput ? List.copyOf(commands.subList(from, commands.size())) : List.of());
     }
 
     /** Runs a function's bodies with these words as its parameters. */
@@ -366,6 +266,14 @@ final class Walk {
     /** Parses a text that is run in this very shell, and goes through it. */
     Outcome evaluated(String text, State state, Input input) {
         return run(ShellParser.parse(text), state, input);
+    }
+
+    Printing printing() {
+        return printing;
+    }
+
+    Traps traps() {
+        return traps;
     }
 
     SimpleWalk simple() {

@@ -2,6 +2,7 @@ package dev.carabiner.guard.line;
 
 import dev.carabiner.guard.line.Part.Quote;
 import dev.carabiner.guard.line.Part.Text;
+import dev.carabiner.guard.path.Glob;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,15 @@ record Word(List<Part> parts) {
             all.append(text);
         }
         return all.toString();
+    }
+
+    /** The one word that this surely becomes: letters of one kind without wildcards; null for any other. */
+    @Nullable
+    String letters() {
+        if (parts.size() != 1 || !(parts.getFirst() instanceof Text(String text, Quote quote))) {
+            return null;
+        }
+        return quote == Quote.NONE && Glob.isWild(text) ? null : text;
     }
 
     boolean hasQuotes() {

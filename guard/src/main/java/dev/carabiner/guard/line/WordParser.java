@@ -12,8 +12,6 @@ final class WordParser {
 
     static final Pattern ASSIGNED = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(?:\\[[^\\]]*\\])?\\+?=");
 
-    private static final String ENDS = " \t\n;&|<>()";
-
     private final LineCursor cursor;
     private final ExpansionParser expansions;
     private final ShellParser parser;
@@ -36,6 +34,14 @@ final class WordParser {
                 quote = kind;
             }
             text.append(c);
+        }
+
+        void addLetters(String letters) {
+            if (quote != Quote.NONE) {
+                flush();
+                quote = Quote.NONE;
+            }
+            text.append(letters);
         }
 
         void add(Part part) {
@@ -93,11 +99,13 @@ final class WordParser {
         boolean quoted = false;
         while (!cursor.atEnd()) {
             char c = cursor.peek();
-            if ((c == '<' || c == '>') && cursor.peekNext() == '(') {
+            if (LineCursor.isLetter(c)) {
+                parts.addLetters(cursor.takeLetters());
+            } else if ((c == '<' || c == '>') && cursor.peekNext() == '(') {
                 parts.add(processSubstitution());
             } else if (c == '(' && isAssignment(parts)) {
                 parts.add(elements());
-            } else if (ENDS.indexOf(c) >= 0) {
+            } else if (LineCursor.isSign(c)) {
                 break;
             } else if (c == '~' && isTildePlace(kind, parts)) {
                 tilde(parts);
@@ -234,7 +242,7 @@ final class WordParser {
         int start = cursor.position();
         cursor.next();
         StringBuilder user = new StringBuilder();
-        while (!cursor.atEnd() && "/:".indexOf(cursor.peek()) < 0 && ENDS.indexOf(cursor.peek()) < 0) {
+        while (!cursor.atEnd() && "/:".indexOf(cursor.peek()) < 0 && !LineCursor.isSign(cursor.peek())) {
             char c = cursor.next();
             if ("\\'\"$`".indexOf(c) >= 0) { // what is quoted is no name
                 cursor.moveTo(start);

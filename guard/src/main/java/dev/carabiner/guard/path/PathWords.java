@@ -6,10 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -72,10 +70,15 @@ public final class PathWords {
     }
 
     private static Set<String> pieces(String word) {
+        boolean option = word.startsWith("-");
+        boolean several = PIECES.matcher(word).find();
+        if (!option && !several) {
+            return Set.of(word);
+        }
         Set<String> pieces = new LinkedHashSet<>();
         pieces.add(word);
         attached(word).forEach(pieces::add);
-        if (PIECES.matcher(word).find()) {
+        if (several) {
             PIECES.splitAsStream(word).forEach(pieces::add);
         }
         return pieces;
@@ -96,25 +99,31 @@ public final class PathWords {
 
     /** The word with each of the home directories put in; itself, if it names none. */
     public List<String> withHomes(String word) {
+        if (word.isEmpty() || "~$H".indexOf(word.charAt(0)) < 0) {
+            return List.of(word);
+        }
         Matcher named = HOME.matcher(word);
         return named.find()
                 ? homes.stream().map(home -> home + word.substring(named.end())).toList()
                 : List.of(word);
     }
 
-    /** Where a path leads, or as it is spelled if that cannot be found out. */
+    /**
+     * Where a path leads, or as it is spelled if that cannot be found out. What is written through a link to nowhere comes to
+     * lie where the link points.
+     */
     public Path canonical(String path) {
-        return canonical(path, new HashMap<>(0));
+        return canonical(path, new PathResolver());
     }
 
     /**
      * The same for one of several words that are looked at together.
      *
-     * @param seen what was found of directories on the way, for the time of one judgement; filled here
+     * @param resolver what knows of directories on the way, for the time of one judgement
      */
-    public Path canonical(String path, Map<Path, Path> seen) {
+    public Path canonical(String path, PathResolver resolver) {
         try {
-            return workspace.canonical(path, seen);
+            return workspace.resolved(path, resolver).place();
         } catch (IOException | InvalidPathException e) {
             return spelled(path);
         }

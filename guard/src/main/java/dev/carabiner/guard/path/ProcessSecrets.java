@@ -30,7 +30,7 @@ public final class ProcessSecrets {
 
     /** Whether a text names one, wherever in it. */
     public static boolean areIn(String text) {
-        return SPELLED.matcher(text).find();
+        return text.indexOf('/') >= 0 && SPELLED.matcher(text).find();
     }
 
     /**

@@ -149,12 +149,29 @@ public final class ProtectedPaths {
     private boolean isProtected(Path path) {
         List<String> folded = folded(path);
         for (String name : folded) {
-            if (names.contains(name) || nameGlobs.stream().anyMatch(it -> Glob.couldMatch(it, name))) {
+            if (names.contains(name) || isNameOf(name)) {
                 return true;
             }
         }
-        return paths.covers(folded)
-                || pathGlobs.stream().anyMatch(it -> namesAllOf(it, folded) && PathGlob.couldCover(it, folded));
+        return paths.covers(folded) || isPathOf(folded);
+    }
+
+    private boolean isNameOf(String name) {
+        for (String glob : nameGlobs) {
+            if (Glob.couldMatch(glob, name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isPathOf(List<String> folded) {
+        for (List<String> glob : pathGlobs) {
+            if (namesAllOf(glob, folded) && PathGlob.couldCover(glob, folded)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Without the names that are no wildcards, a pattern does not fit; that is soon known. */

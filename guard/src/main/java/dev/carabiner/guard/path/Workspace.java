@@ -4,19 +4,14 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.spi.FileSystemProvider;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +23,6 @@ public final class Workspace {
 
     /** Rules, hooks, bundles, settings and approvals; and a repository's own hooks and settings, which run programs. */
     private static final List<String> NEVER_WRITTEN = List.of(".carabiner", ".git");
-
-    private static final FileSystemProvider PROVIDER = FileSystems.getDefault().provider();
-
-    /** Where letter case and Unicode form make another name of a file, only the system knows which is its own. */
-    private static final boolean ONE_NAME_EACH =
-            System.getProperty("os.name", "").equals("Linux");
 
     private final Path root;
     private final @Nullable Object identity;
@@ -125,64 +114,27 @@ public final class Workspace {
     }
 
     /**
-     * The one name of the file that this path leads to, which need not exist yet. Name by name, as the system itself
-     * would go: {@code ..} after a link leaves the link's target, not the link.
+     * The one name of the file that this path leads to, which need not exist yet, as {@link PathResolver} finds it.
      *
      * @throws IOException if it cannot be known where it leads: through a dead link, or a directory that cannot be read
      */
     public Path canonical(String path) throws IOException {
-        return canonical(path, new HashMap<>(0));
+        ResolvedPath resolved = resolved(path, new PathResolver());
+        if (resolved.throughDeadLink()) {
+            throw new FileSystemException(path, null, "is a link that leads nowhere");
+        }
+        return resolved.place();
     }
 
     /**
-     * The same for one of several paths that are looked at together.
+     * Where a path leads, with what is doubtful about it.
      *
-     * @param seen what was found of directories on the way, for the time of one judgement
+     * @param resolver what knows of directories on the way, for the time of one judgement
      */
-    Path canonical(String path, Map<Path, Path> seen) throws IOException {
+    ResolvedPath resolved(String path, PathResolver resolver) throws IOException {
         Path asked = root.resolve(path);
-        Path at = Objects.requireNonNull(asked.getRoot(), "an absolute path has a root");
-        int missing = 0; // names at the end that are not there, so that nothing below them is either
-        for (Path each : asked) {
-            String name = each.toString();
-            if (name.isEmpty() || name.equals(".")) {
-                continue;
-            }
-            if (name.equals("..")) {
-                at = at.getParent() == null ? at : at.getParent();
-                missing = Math.max(0, missing - 1);
-                continue;
-            }
-            Path next = at.resolve(name);
-            Path existing = missing > 0 ? null : seen.get(next);
-            if (missing == 0 && existing == null) {
-                existing = existing(next);
-                if (existing != null) {
-                    seen.put(next, existing);
-                }
-            }
-            missing += existing == null ? 1 : 0;
-            at = existing == null ? next : existing;
-        }
-        return at;
-    }
-
-    /** Where a name leads in a directory whose own path is canonical; null if there is nothing of that name. */
-    private static @Nullable Path existing(Path next) throws IOException {
-        BasicFileAttributes attributes =
-                PROVIDER.readAttributesIfExists(next, BasicFileAttributes.class, NOFOLLOW_LINKS);
-        if (attributes == null) {
-            return null;
-        }
-        return ONE_NAME_EACH && !attributes.isSymbolicLink() ? next : target(next);
-    }
-
-    private static Path target(Path existing) throws IOException {
-        try {
-            return existing.toRealPath();
-        } catch (NoSuchFileException e) {
-            throw new FileSystemException(existing.toString(), null, "is a link that leads nowhere");
-        }
+        boolean here = asked.startsWith(root) && !path.contains("..") && resolver.isPresent(root, identity);
+        return here ? resolver.resolve(asked, root, root.getNameCount()) : resolver.resolve(asked);
     }
 
     /** Whether a canonical path is the directory itself or somewhere below it. */

@@ -22,6 +22,12 @@ public final class LineEffects {
     private static final Set<String> DOWNLOADERS =
             Set.of("curl", "wget", "wget2", "fetch", "aria2c", "lynx", "http", "https", "xh", "httpie", "axel");
 
+    private static final Set<String> FINDERS =
+            Set.of("find", "gfind", "bfs", "fd", "fdfind", "xargs", "gxargs", "parallel");
+
+    /** Where a line is that has not gone elsewhere. */
+    private static final Set<String> START = Set.of("");
+
     private final ShellReader reader;
     private final ProgramTable table;
     private final List<Effects> all = new ArrayList<>();
@@ -39,7 +45,7 @@ public final class LineEffects {
     /** Reads a line and looks its commands up. It never throws. */
     public static LineEffects of(String line, ShellReader reader, ProgramTable table) {
         LineEffects effects = new LineEffects(reader, table);
-        effects.add(reader.read(line), Set.of(""), 0);
+        effects.add(reader.read(line), START, 0);
         return effects;
     }
 
@@ -89,12 +95,16 @@ public final class LineEffects {
         multiplies |= reading.multiplies();
         disguises |= reading.disguises();
         for (ShellCommand command : reading.commands()) {
-            Set<String> there = new LinkedHashSet<>();
-            for (String directory : directories) {
-                command.directories().forEach(it -> there.add(ShellCommand.resolved(directory, it)));
-            }
-            add(command.in(there), depth);
+            add(directories.equals(START) ? command : command.in(from(directories, command)), depth);
         }
+    }
+
+    private static Set<String> from(Set<String> directories, ShellCommand command) {
+        Set<String> there = new LinkedHashSet<>();
+        for (String directory : directories) {
+            command.directories().forEach(it -> there.add(ShellCommand.resolved(directory, it)));
+        }
+        return there;
     }
 
     private void add(ShellCommand given, int depth) {
@@ -105,7 +115,8 @@ public final class LineEffects {
         }
         Effects effects = table.effects(command);
         all.add(effects);
-        boolean finds = Regex.fits(command.program(), "(.*/)?(find|gfind|bfs|fd|fdfind|xargs|gxargs|parallel)");
+        String name = command.program().substring(command.program().lastIndexOf('/') + 1);
+        boolean finds = FINDERS.contains(name);
         if (finds && effects.runs().stream().anyMatch(it -> !table.effects(it).looksOnly())) {
             effects.ask("would do something to whatever it finds");
         }

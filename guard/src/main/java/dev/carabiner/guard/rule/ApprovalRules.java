@@ -163,8 +163,9 @@ public final class ApprovalRules implements StandingAnswers {
     }
 
     private @Nullable ApprovalRule deciding(List<ApprovalRule> rules, Operation asked, Instant now) {
-        ApprovalRule denying = first(rules, Decision.DENY, asked, now);
-        return denying != null ? denying : first(rules, Decision.ALLOW, asked, now);
+        List<ApprovalRule> near = matcher.near(rules, asked);
+        ApprovalRule denying = first(near, Decision.DENY, asked, now);
+        return denying != null ? denying : first(near, Decision.ALLOW, asked, now);
     }
 
     /** Rules without a count come first, so that no use is spent where none is needed. */

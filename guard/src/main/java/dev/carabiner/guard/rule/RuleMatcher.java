@@ -41,6 +41,8 @@ final class RuleMatcher {
     private final Map<String, ShellPattern> patterns = new ConcurrentHashMap<>();
 
     private final Map<String, ShellSuspicion> suspicions = new ConcurrentHashMap<>();
+    private volatile @Nullable RuleIndex index;
+    private volatile List<ApprovalRule> lastAsked = List.of();
     private final RulePaths paths;
     private final PathSuspicion suspicion;
     private final @Nullable Path ruleFile;
@@ -49,6 +51,31 @@ final class RuleMatcher {
         this.paths = paths;
         this.suspicion = new PathSuspicion(paths);
         this.ruleFile = ruleFile == null ? null : paths.place(ruleFile);
+    }
+
+    /**
+     * Those of the rules that may be about an operation, in their order. A list that was asked about before, and that nobody
+     * can change, is looked at by the programs of its rules; any other is given back as it is.
+     */
+    List<ApprovalRule> near(List<ApprovalRule> rules, Operation asked) {
+        RuleIndex known = index;
+        boolean again = RuleIndex.isSame(lastAsked, rules);
+        lastAsked = rules;
+        if (known == null || !known.isOf(rules)) {
+            boolean fixed = again && RuleIndex.isSame(List.copyOf(rules), rules);
+            known = fixed ? new RuleIndex(rules, this::program) : null;
+            index = known;
+        }
+        try {
+            return known == null ? rules : known.near(asked);
+        } catch (RuntimeException | StackOverflowError e) {
+            return rules; // each is compared by itself then, and fails in its own way
+        }
+    }
+
+    private @Nullable String program(String command) {
+        ShellPattern pattern = ShellPattern.parse(command);
+        return pattern == null ? null : pattern.program();
     }
 
     boolean matches(ApprovalRule rule, Operation asked) {

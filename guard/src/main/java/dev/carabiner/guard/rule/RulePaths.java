@@ -1,15 +1,14 @@
 package dev.carabiner.guard.rule;
 
 import dev.carabiner.display.VisibleText;
+import dev.carabiner.guard.path.PathResolver;
+import dev.carabiner.guard.path.ResolvedPath;
 import java.io.IOException;
-import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,15 +17,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a path really leads. Links are followed here, one component after another as the system does, so that also a
- * path that does not exist yet, or a link to nowhere, has one place.
- *
- * <p>This is how things were when it was asked: what opens the file afterwards must not follow links that have
- * appeared since.
+ * What a rule takes a text for that names a path: the one place that it can only mean, or all that it may. Where a path
+ * leads is what {@link PathResolver} says, as for the guards.
  */
 final class RulePaths {
-
-    private static final int MOST_LINKS = 40;
 
     /** No system opens a path beyond this; a rule that denies still looks at its text. */
     private static final int LONGEST = 8_192;
@@ -148,69 +142,12 @@ final class RulePaths {
                 && count > 1;
     }
 
-    private Path resolved(Path absolute) throws IOException {
-        Deque<String> left = new ArrayDeque<>();
-        absolute.forEach(name -> left.addLast(name.toString()));
-        Path at = rootOf(absolute);
-        int links = 0;
-        while (!left.isEmpty()) {
-            String name = left.removeFirst();
-            if (name.equals("..")) {
-                at = at.getParent() == null ? at : at.getParent();
-            } else if (!name.equals(".") && !name.isEmpty()) {
-                Path child = at.resolve(name);
-                BasicFileAttributes found = attributes(child);
-                if (found == null) {
-                    return beyond(at.toRealPath().resolve(name), left);
-                }
-                if (found.isSymbolicLink()) {
-                    at = follow(child, at, left, ++links);
-                } else if (found.isRegularFile() && !left.isEmpty()) {
-                    throw new NotDirectoryException(child.toString());
-                } else {
-                    at = child;
-                }
-            }
+    /** As the system would go. What the guards only wonder about is here no place at all, but for a link to nowhere. */
+    private static Path resolved(Path absolute) throws IOException {
+        ResolvedPath found = new PathResolver().resolve(absolute);
+        if (found.upFromNothing() || found.throughFile()) {
+            throw new NotDirectoryException(absolute.toString());
         }
-        return at.toRealPath();
-    }
-
-    private static Path follow(Path link, Path at, Deque<String> left, int links) throws IOException {
-        if (links > MOST_LINKS) {
-            throw new FileSystemLoopException(link.toString());
-        }
-        Path target = Files.readSymbolicLink(link);
-        for (int i = target.getNameCount() - 1; i >= 0; i--) {
-            left.addFirst(target.getName(i).toString());
-        }
-        return target.isAbsolute() ? rootOf(target) : at;
-    }
-
-    /** From a name that does not exist only ".." leads elsewhere, and not every tool takes it to the same place. */
-    private static Path beyond(Path missing, Deque<String> left) throws IOException {
-        Path place = missing;
-        for (String name : left) {
-            if (name.equals("..")) {
-                throw new NoSuchFileException(missing.toString());
-            }
-            place = name.equals(".") || name.isEmpty() ? place : place.resolve(name);
-        }
-        return place;
-    }
-
-    private static @Nullable BasicFileAttributes attributes(Path path) throws IOException {
-        try {
-            return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        } catch (NoSuchFileException e) {
-            return null;
-        }
-    }
-
-    private static Path rootOf(Path absolute) throws IOException {
-        Path root = absolute.getRoot();
-        if (root == null) {
-            throw new NoSuchFileException(absolute.toString());
-        }
-        return root;
+        return found.place();
     }
 }

@@ -69,6 +69,16 @@ final class ShellLine {
         return anyName || names.contains(program);
     }
 
+    /** Whether a program of any name might be run. */
+    boolean mightNameAny() {
+        return anyName;
+    }
+
+    /** Every name that a program of the line might have, unless it might be any. */
+    Set<String> names() {
+        return names;
+    }
+
     /** The commands that were found in the line, with what is known of their words. */
     List<List<Arg>> commands() {
         return commands;

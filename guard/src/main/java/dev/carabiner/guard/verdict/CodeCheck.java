@@ -37,7 +37,7 @@ final class CodeCheck {
     private CodeCheck() {}
 
     static void check(Arg code, Findings findings) {
-        if (FileCheck.namesOwn(code.text())) {
+        if (SensitiveFiles.areNamedIn(code.text())) {
             findings.deny("would reach the settings that decide what an agent may do (.carabiner, .git)");
         }
         if (!code.isLiteral() || NOT_HELD.matcher(code.text()).find()) {

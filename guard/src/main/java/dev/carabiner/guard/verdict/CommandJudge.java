@@ -3,7 +3,6 @@ package dev.carabiner.guard.verdict;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
-import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.line.ShellCommand;
 import dev.carabiner.guard.line.ShellReader;
 import dev.carabiner.guard.path.PathWords;
@@ -29,6 +28,8 @@ public final class CommandJudge {
     /** What means the same the next time; a question about what is run does not. */
     private static final Pattern LASTING = Pattern.compile(
             "would (?:overwrite|delete|throw away|take|reach|move|write|read|end|change what is run|stop).*");
+
+    private static final Set<String> DECLARING = Set.of("export", "declare", "typeset", "readonly", "local");
 
     private final PathWords paths;
     private final ShellReader reader;
@@ -109,8 +110,7 @@ public final class CommandJudge {
         if (effects.disguises()) {
             findings.unknown("spells the name of a program in a way that hides it");
         }
-        boolean deceives = line.codePoints().anyMatch(c -> c != '\n' && c != '\t' && VisibleText.isDeceptive(c));
-        if (deceives || line.indexOf('\r') >= 0) {
+        if (hidesCharacters(line)) {
             findings.ask("holds characters that do not show");
         }
         if (ProcessSecrets.areIn(line)) {
@@ -118,6 +118,17 @@ public final class CommandJudge {
                     "would read what processes were started with or hold in memory, keys among it (/proc/…/environ,"
                             + " /proc/…/mem)");
         }
+    }
+
+    private static boolean hidesCharacters(String line) {
+        int plain = 0;
+        while (plain < line.length() && line.charAt(plain) >= ' ' && line.charAt(plain) <= '~') {
+            plain++;
+        }
+        return line.indexOf('\r') >= 0
+                || line.substring(plain)
+                        .codePoints()
+                        .anyMatch(c -> c != '\n' && c != '\t' && VisibleText.isDeceptive(c));
     }
 
     private void command(Effects one, Places places, Findings findings) {
@@ -158,7 +169,7 @@ public final class CommandJudge {
 
     /** {@code export NAME=value} sets a variable for all that follows. */
     private static void declared(ShellCommand command, Findings findings) {
-        if (!Regex.fits(command.program(), "export|declare|typeset|readonly|local")) {
+        if (!DECLARING.contains(command.program())) {
             return;
         }
         for (Arg argument : command.arguments()) {
@@ -189,7 +200,7 @@ public final class CommandJudge {
                 suspect(SuspectText.command(words, command.directories()), places, findings);
             }
         }
-        if (FileCheck.namesOwn(line.replace("\"", "").replace("'", "").replace("\\", ""))
+        if (SensitiveFiles.areNamedIn(line.replace("\"", "").replace("'", "").replace("\\", ""))
                 && (!effects.codes().isEmpty() || asks(effects))) {
             findings.deny("would reach the settings that decide what an agent may do (.carabiner, .git)");
         }

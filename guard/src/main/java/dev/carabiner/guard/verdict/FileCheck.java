@@ -7,11 +7,9 @@ import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.line.ShellCommand;
 import dev.carabiner.guard.path.PathWords;
 import dev.carabiner.guard.path.ProcessSecrets;
-import dev.carabiner.guard.path.ProtectedPaths;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.guard.program.Effects;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,115 +17,24 @@ import java.util.regex.Pattern;
 /** Which files the words of a command lead to, and whether they may be read and written. */
 final class FileCheck {
 
-    /** Of the settings that decide what an agent may do, and of what git runs. */
-    private static final List<String> OWN_FILES =
-            List.of(".carabiner", "/**/.git/hooks", "/**/.git/config", "/etc/carabiner");
-
-    /** What shells, git and ssh read first, where anything may be named that is then run. */
-    private static final List<String> START_UP = List.of(
-            "~/.bashrc",
-            "~/.bash_*",
-            "~/.profile",
-            "~/.zshrc",
-            "~/.zshenv",
-            "~/.zprofile",
-            "~/.zlogin",
-            "~/.gitconfig",
-            "~/.config/git",
-            "~/.config/fish",
-            "~/.config/autostart",
-            "~/.config/systemd",
-            "~/.ssh",
-            "~/.inputrc",
-            "~/.vimrc",
-            "~/.npmrc",
-            "~/.pypirc",
-            "~/.m2/settings.xml",
-            "~/.cargo/config",
-            "~/.cargo/config.toml",
-            "~/.local/bin",
-            "~/bin",
-            "~/Library/LaunchAgents",
-            "/etc");
-
-    private static final List<String> SECRETS = List.of(
-            "~/.ssh",
-            "~/.netrc",
-            "~/.aws",
-            "~/.azure",
-            "~/.config/gcloud",
-            "~/.config/gh",
-            "~/.kube",
-            "~/.docker/config.json",
-            "~/.gnupg",
-            "~/.pgpass",
-            "~/.my.cnf",
-            "~/.git-credentials",
-            "~/.config/git/credentials",
-            "~/.npmrc",
-            "~/.pypirc",
-            "~/.vault-token",
-            "~/.config/op",
-            "~/.password-store",
-            "~/.local/share/keyrings",
-            "~/Library/Keychains",
-            "~/.terraform.d/credentials.tfrc.json",
-            "~/.bash_history",
-            "~/.zsh_history",
-            "~/.mozilla",
-            "~/.config/google-chrome",
-            "~/.config/chromium",
-            "~/.cargo/credentials",
-            "~/.cargo/credentials.toml",
-            "~/.m2/settings-security.xml",
-            "~/.gem/credentials",
-            "~/.config/hub",
-            "~/.heroku",
-            "~/.boto",
-            "~/.s3cfg",
-            "~/.config/rclone",
-            "~/.carabiner/keys",
-            "/etc/shadow",
-            "/etc/gshadow",
-            "/etc/sudoers",
-            "/etc/ssh",
-            "/etc/ssl/private",
-            "/var/run/secrets",
-            "/run/secrets",
-            "/etc/kubernetes",
-            "id_rsa",
-            "id_ed25519",
-            "id_ecdsa",
-            "id_dsa",
-            ".netrc",
-            ".git-credentials",
-            ".pgpass");
-
-    private static final Pattern STREAM = Pattern.compile(
-            "-|/dev/(null|stdout|stderr|stdin|tty|zero|full|u?random|fd/.*|shm/.*|pts/.*)|/dev/tcp/.*|/dev/udp/.*");
-    private static final Set<String> STREAMS =
-            Set.of("null", "stdout", "stderr", "stdin", "tty", "fd", "zero", "full", "random", "urandom");
-
     /** A path that is a word, the value of an option, or behind a sign such as {@code @}. */
     private static final Pattern NAMED = Pattern.compile("(?:[^\\s/~]*[=@:,]|-\\w)?((?:~|/|\\.\\./)\\S*)");
 
     /** Programs that open none of the files that they are told of. */
-    private static final String PRINTS =
-            "echo|printf|ls|dir|tree|stat|test|\\[|\\[\\[|realpath|readlink|basename|dirname|file|du|which|find|cd|pushd|command|type";
+    private static final Set<String> PRINTS = Set.of(
+            ("echo printf ls dir tree stat test [ [[ realpath readlink basename dirname file du which find cd pushd"
+                            + " command type")
+                    .split(" ", -1));
 
     private static final int LONGEST_NAME = 4_000;
 
-    private final ProtectedPaths ownFiles;
-    private final ProtectedPaths startUp;
-    private final ProtectedPaths credentials;
+    private final SensitiveFiles sensitive;
     private final ProcessSecrets processes;
     private final PathWords paths;
 
     FileCheck(PathWords paths) {
         this.paths = paths;
-        this.ownFiles = new ProtectedPaths(paths, OWN_FILES);
-        this.startUp = new ProtectedPaths(paths, START_UP);
-        this.credentials = new ProtectedPaths(paths, SECRETS);
+        this.sensitive = new SensitiveFiles(paths);
         this.processes = new ProcessSecrets(paths);
     }
 
@@ -147,7 +54,7 @@ final class FileCheck {
             command.arguments().forEach(it -> touched(it, effects, places, findings));
         }
         effects.touches().forEach(it -> read(it, effects, places, findings));
-        if (!Regex.fits(command.program(), PRINTS)) {
+        if (!PRINTS.contains(command.program())) {
             command.arguments().forEach(it -> named(it, effects, places, findings));
         }
         for (Arg gone : effects.trees()) {
@@ -174,10 +81,8 @@ final class FileCheck {
     }
 
     private void secret(String path, Places places, Findings findings) {
-        Path secret = credentials.touched(places.places(path));
-        if (secret != null
-                && !secret.toString().endsWith(".pub")
-                && !secret.toString().endsWith("known_hosts")) {
+        Path secret = sensitive.secret(places.places(path));
+        if (secret != null) {
             findings.ask("would read keys, credentials or tokens (" + VisibleText.inOneLine(secret.toString()) + ")");
             findings.readsSecret(secret);
         }
@@ -194,7 +99,7 @@ final class FileCheck {
     }
 
     private void own(String path, Places places, Findings findings) {
-        Path own = ownFiles.touched(places.places(path));
+        Path own = sensitive.own(places.places(path));
         if (own != null) {
             findings.deny("would reach the settings that decide what an agent may do (.carabiner, .git)");
             findings.writesProtected(own);
@@ -211,11 +116,11 @@ final class FileCheck {
     }
 
     private void written(Arg file, Effects effects, Places places, Findings findings) {
-        if (Regex.fits(file.text(), "/dev/(tcp|udp)/.*")) {
+        if (Devices.isConnection(file.text())) {
             findings.ask("would open a connection that anything can go through");
             findings.usesNetwork();
         }
-        if (STREAM.matcher(file.text()).matches() || file.text().isEmpty()) {
+        if (Devices.isStream(file.text()) || file.text().isEmpty()) {
             return;
         }
         boolean git = file.text().equals(".git/config");
@@ -235,13 +140,13 @@ final class FileCheck {
     }
 
     private void target(String word, Places places, Findings findings) {
-        boolean device = places.places(word).stream().anyMatch(FileCheck::isDevice);
+        boolean device = places.places(word).stream().anyMatch(Devices::isDevice);
         if (device) {
             findings.deny("would write to a device");
             return;
         }
         repository(word, places, findings);
-        Path starting = startUp.touched(places.places(word));
+        Path starting = sensitive.startUp(places.places(word));
         if (starting != null) {
             findings.ask("would change what is run when you log in or use git or ssh");
             findings.writesProtected(starting);
@@ -255,12 +160,12 @@ final class FileCheck {
     }
 
     private void read(Arg file, Effects effects, Places places, Findings findings) {
-        if (Regex.fits(file.text(), "/dev/(tcp|udp)/.*")) {
+        if (Devices.isConnection(file.text())) {
             findings.ask("would open a connection that anything can go through");
             findings.usesNetwork();
         }
         endless(file, effects, findings);
-        if (STREAM.matcher(file.text()).matches()
+        if (Devices.isStream(file.text())
                 || file.text().isEmpty()
                 || file.text().length() > 4_000) {
             return;
@@ -269,18 +174,18 @@ final class FileCheck {
         if (anything && effects.touches().isEmpty()) {
             findings.unknown("would read a file that is not known");
         }
+        String starred = starred(file.text());
         for (String word : places.words(file, effects.command())) {
-            if (processes.reachedBy(starred(file.text()), true, places::places)
-                    || processes.reachedBy(word, true, places::places)) {
+            if (processes.reachedBy(word, true, places::places)
+                    || (!starred.equals(word) && processes.reachedBy(starred, true, places::places))) {
                 findings.deny(ofProcesses());
             }
             secret(word, places, findings);
-            if (places.places(word).stream().anyMatch(FileCheck::isDisk)) {
+            if (places.places(word).stream().anyMatch(Devices::isDisk)) {
                 findings.ask("would read a device");
             }
             Path place = places.canonical(word);
-            if (paths.workspace().isRecord(place)
-                    || Regex.fits(place.toString(), ".*/\\.carabiner/(keys?|sessions|.*\\.key)(/.*)?")) {
+            if (paths.workspace().isRecord(place) || isKeyOfSessions(place.toString())) {
                 findings.deny("would read the records or keys of sessions");
             }
             boolean wide = places.isHomeOrAbove(place)
@@ -296,16 +201,26 @@ final class FileCheck {
 
     /** What never ends fills the disk, unless it is said how much is taken. */
     private static void endless(Arg file, Effects effects, Findings findings) {
+        if (!Devices.isEndless(file.text())) {
+            return;
+        }
         boolean bounded = effects.command().arguments().stream()
                         .anyMatch(it ->
                                 it.text().startsWith("count=") || it.text().startsWith("-c"))
                 || effects.writes().stream().allMatch(it -> it.text().equals("/dev/null"));
-        if (Regex.fits(file.text(), "/dev/(zero|full|u?random)") && !bounded) {
+        if (!bounded) {
             findings.ask("would write without end");
         }
     }
 
+    private static boolean isKeyOfSessions(String path) {
+        return path.contains("/.carabiner/") && Regex.fits(path, ".*/\\.carabiner/(keys?|sessions|.*\\.key)(/.*)?");
+    }
+
     private static String starred(String text) {
+        if (!Holes.areIn(text)) {
+            return text;
+        }
         StringBuilder starred = new StringBuilder();
         text.chars().forEach(c -> starred.append(Holes.isHole(c) ? '*' : (char) c));
         return starred.toString();
@@ -314,30 +229,5 @@ final class FileCheck {
     private static String ofProcesses() {
         return "would read what processes were started with or hold in memory, keys among it (/proc/…/environ,"
                 + " /proc/…/mem)";
-    }
-
-    private static boolean isDevice(Path place) {
-        if (place.startsWith("/proc/sys") || place.startsWith("/proc/sysrq-trigger") || place.startsWith("/sys")) {
-            return true;
-        }
-        boolean device = place.getNameCount() > 1
-                && Workspace.sameName(place.getName(0).toString(), "dev")
-                && !place.startsWith("/dev/shm")
-                && !place.startsWith("/dev/pts");
-        return device && !STREAMS.contains(place.getName(1).toString());
-    }
-
-    private static boolean isDisk(Path place) {
-        return Regex.fits(
-                place.toString(), "/dev/(sd|hd|vd|xvd|nvme|mmcblk|dm-|mapper|loop|disk|mem|kmem|port|sr)[^/]*(/.*)?");
-    }
-
-    boolean ofProcesses(String text) {
-        return ProcessSecrets.areIn(text);
-    }
-
-    /** Whether a text of another language names what must not be touched. */
-    static boolean namesOwn(String text) {
-        return Regex.fits(text, "(?s).*(\\.carabiner|\\.git/hooks|\\.git/config)\\b.*");
     }
 }

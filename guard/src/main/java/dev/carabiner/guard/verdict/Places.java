@@ -3,6 +3,7 @@ package dev.carabiner.guard.verdict;
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
 import dev.carabiner.guard.line.ShellCommand;
+import dev.carabiner.guard.path.PathResolver;
 import dev.carabiner.guard.path.PathWords;
 import dev.carabiner.guard.path.Workspace;
 import java.nio.file.Files;
@@ -23,10 +24,13 @@ final class Places {
     private static final List<String> TEMPORARY =
             List.of("/tmp", "/var/tmp", System.getProperty("java.io.tmpdir", "/tmp"));
 
+    /** Where a line is that has not gone elsewhere. */
+    private static final Set<String> START = Set.of("");
+
     private final PathWords paths;
     private final Map<String, Set<Path>> known = new HashMap<>();
     private final Map<String, Path> canonical = new HashMap<>();
-    private final Map<Path, Path> seen = new HashMap<>();
+    private final PathResolver resolver = new PathResolver();
 
     Places(PathWords paths) {
         this.paths = paths;
@@ -38,8 +42,11 @@ final class Places {
 
     /** The word as a path with wildcards, from each directory; only what is known of it. */
     Set<String> words(Arg word, ShellCommand command) {
-        Set<String> words = new LinkedHashSet<>();
         String text = plain(word.text());
+        if (command.directories().equals(START)) {
+            return Set.of(text);
+        }
+        Set<String> words = new LinkedHashSet<>();
         for (String directory : command.directories()) {
             words.add(isAttached(text) ? text : ShellCommand.resolved(plain(directory), text));
         }
@@ -92,7 +99,7 @@ final class Places {
     }
 
     private Path leadsTo(String path) {
-        return canonical.computeIfAbsent(path, it -> paths.canonical(it, seen));
+        return canonical.computeIfAbsent(path, it -> paths.canonical(it, resolver));
     }
 
     /** In the working directory, or somewhere that is cleared anyway. */

@@ -42,6 +42,15 @@ class ProtectedPathsTest {
     }
 
     @Test
+    void a_link_to_what_does_not_exist_yet_is_as_protected_as_that() throws Exception {
+        Files.createSymbolicLink(root.resolve("a/link"), Path.of("../secret"));
+        Files.createSymbolicLink(root.resolve("notes"), Path.of("a/link"));
+        assertThat(secret.touched("notes")).isEqualTo(root.resolve("secret"));
+        assertThat(secret.touched("a/b/../link")).isEqualTo(root.resolve("secret"));
+        assertThat(secret.touched("a/other")).isNull();
+    }
+
+    @Test
     void a_directory_that_holds_too_much_may_hold_it() throws Exception {
         for (int i = 0; i <= FEW; i++) {
             Files.createFile(root.resolve("a/b/" + i));

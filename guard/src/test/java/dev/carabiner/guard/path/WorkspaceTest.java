@@ -53,6 +53,20 @@ class WorkspaceTest {
     }
 
     @Test
+    void a_directory_that_is_not_the_one_the_host_chose_is_followed_like_any_other() throws Exception {
+        Path chosen = Files.createDirectory(root.resolve("chosen"));
+        Path other = Files.createDirectory(root.resolve("other"));
+        Workspace moved = Workspace.at(chosen);
+        assertThat(moved.canonical("x")).isEqualTo(chosen.resolve("x"));
+
+        Files.delete(chosen);
+        Files.createSymbolicLink(chosen, other);
+
+        assertThat(moved.canonical("x")).isEqualTo(other.resolve("x"));
+        assertThat(moved.canonical("x/../y")).isEqualTo(other.resolve("y"));
+    }
+
+    @Test
     void a_path_that_leads_nobody_knows_where_is_an_error() {
         assertThatThrownBy(() -> workspace.canonical("dead")).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> workspace.canonical("dead/x")).isInstanceOf(IOException.class);
