@@ -145,8 +145,8 @@ final class GitPrograms {
         if (stays) {
             effects.ask("would have git run programs later");
         }
-        if (Regex.fits(key, "git (sparse-checkout|repack)") && !Regex.fits(invocation.operand(0), "list|")) {
-            effects.unknown("would take files out of the working directory");
+        if (Regex.fits(key, "git (sparse-checkout|repack)") && !Regex.fits(invocation.operand(0), "list|disable|")) {
+            effects.ask("would take files out of the working directory");
         }
     }
 
@@ -178,6 +178,10 @@ final class GitPrograms {
     /** Another repository's settings run programs too. */
     private static void elsewhere(List<Arg> words, int at, Effects effects) {
         String word = words.get(at).text();
+        boolean there = word.equals("-C") && at + 1 < words.size() && BuildOptions.leadsOut(words.get(at + 1));
+        if (there && !Regex.fits(words.get(at + 1).text(), "\\.\\.(/\\.\\.)*/?")) {
+            effects.unknown("has git work in another repository, whose settings run programs");
+        }
         if (!Regex.fits(word, "--(git-dir|work-tree)(=.*)?")) {
             return;
         }

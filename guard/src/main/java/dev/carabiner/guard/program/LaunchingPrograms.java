@@ -19,7 +19,11 @@ final class LaunchingPrograms {
         switch (special) {
             case "shell" -> {
                 shell(words, effects);
-                if (!effects.lines().isEmpty() || effects.runsInput()) {
+                boolean read = !effects.runsInput()
+                        && effects.lines().stream().allMatch(Arg::isLiteral)
+                        && words.size() <= 4
+                        && Regex.fits(words.getFirst().text(), "-[elux]*c|-[eux]+|-o");
+                if ((!effects.lines().isEmpty() || effects.runsInput()) && !read) {
                     effects.unknown("has a shell run a line");
                 }
             }

@@ -144,7 +144,7 @@ final class FileCheck {
             });
         }
         if (!effects.looksOnly()) {
-            command.arguments().forEach(it -> touched(it, effects, places, findings));
+            ProjectCheck.meant(command).forEach(it -> touched(it, effects, places, findings));
         }
         effects.touches().forEach(it -> read(it, effects, places, findings));
         if (!Regex.fits(command.program(), PRINTS)) {
@@ -215,7 +215,7 @@ final class FileCheck {
             findings.ask("would open a connection that anything can go through");
             findings.usesNetwork();
         }
-        if (STREAM.matcher(file.text()).matches() || file.text().isEmpty()) {
+        if (STREAM.matcher(file.text()).matches() || file.text().isEmpty() || ProjectCheck.isTemporary(file)) {
             return;
         }
         boolean git = file.text().equals(".git/config");
