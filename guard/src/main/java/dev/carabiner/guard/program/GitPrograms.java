@@ -129,6 +129,12 @@ final class GitPrograms {
         if (fetches && address) {
             effects.ask("would take something from a place that the repository does not name itself");
         }
+        boolean overwritten = fetches
+                && invocation.operands().stream()
+                        .anyMatch(it -> Regex.fits(it.text(), "\\+.*:refs/(heads/|tags/)?\\*"));
+        if (overwritten) {
+            effects.ask("would delete or move a branch or tag");
+        }
         boolean strategy = invocation.values("-s", "--strategy").stream()
                 .anyMatch(it -> !Regex.fits(it.text(), "ort|recursive|resolve|octopus|ours|subtree"));
         if (strategy && Regex.fits(key, "git (merge|cherry-pick|revert|pull|rebase)")) {

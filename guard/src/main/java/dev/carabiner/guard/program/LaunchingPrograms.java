@@ -19,11 +19,7 @@ final class LaunchingPrograms {
         switch (special) {
             case "shell" -> {
                 shell(words, effects);
-                boolean read = !effects.runsInput()
-                        && effects.lines().stream().allMatch(Arg::isLiteral)
-                        && words.size() <= 4
-                        && Regex.fits(words.getFirst().text(), "-[elux]*c|-[eux]+|-o");
-                if ((!effects.lines().isEmpty() || effects.runsInput()) && !read) {
+                if (!effects.lines().isEmpty() || effects.runsInput()) {
                     effects.unknown("has a shell run a line");
                 }
             }

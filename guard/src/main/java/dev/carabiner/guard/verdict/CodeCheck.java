@@ -29,7 +29,7 @@ final class CodeCheck {
 
     /** What goes elsewhere, or to secrets. */
     private static final String REACHES =
-            "socket|urlopen|requests\\s*(\\.(?!__version__)|\\bas\\b)|from\\s+requests|http|fetch\\(|(?<!sqlite3\\.)connect|\\.ssh|passwd|shadow"
+            "sock|LWP|Net::|Net\\.|curl|smtp|urlopen|requests\\s*(\\.(?!__version__)|\\bas\\b)|from\\s+requests|http|fetch\\(|(?<!sqlite3\\.)connect|\\.ssh|passwd|shadow"
                     + "|\\.env\\b(?<!process\\.env)|/proc|/dev/";
 
     /** Files as they are found, and something that writes: it could empty all of them. */

@@ -38,6 +38,10 @@ final class ProjectCheck {
     private static final Pattern SETTINGS =
             Pattern.compile("(?:.*/)?\\.env(?:\\.(?!example|sample|template|dist|defaults?)[\\w.-]+)?");
 
+    /** Directories of the home directory in which programs keep keys beside other things. */
+    private static final Set<String> KEPT_IN =
+            Set.of(".config", ".docker", ".local", ".local/share", ".cargo", ".gem", ".terraform.d", ".m2", "Library");
+
     private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([kKMGTPE]?)(?:i?B)?");
     private static final long MOST_BYTES = 20L << 30;
 
@@ -87,6 +91,15 @@ final class ProjectCheck {
         boolean takesIn = Regex.fits(command.program(), "source|\\.");
         if (!takesIn && file.isLiteral() && SETTINGS.matcher(file.text()).matches()) {
             findings.ask("would show the settings of this machine (.env), keys among them");
+        }
+        for (String word : places.words(file, command)) {
+            Path place = places.canonical(word);
+            boolean holdsKeys = places.paths().homes().stream()
+                    .anyMatch(home -> place.startsWith(home)
+                            && KEPT_IN.contains(home.relativize(place).toString()));
+            if (holdsKeys) {
+                findings.ask("would read everything in a directory that holds keys");
+            }
         }
     }
 
