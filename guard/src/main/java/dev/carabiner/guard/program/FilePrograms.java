@@ -11,8 +11,12 @@ final class FilePrograms {
 
     private static final Set<String> FILTERS =
             Set.of("-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-iregex", "-empty");
+    /** What a build makes again. */
+    private static final String MADE =
+            "\\*\\.(class|py[co]|o|obj|gcda|gcno)|__pycache__|\\.(pytest|mypy|ruff)_cache|node_modules|\\.ipynb_checkpoints|\\*\\.egg-info";
+
     private static final String LEFTOVERS =
-            "\\*\\.(class|py[co]|o|obj|orig|rej|bak|sw[op]|tmp|gcda|gcno|log)|__pycache__|\\.(pytest|mypy|ruff)_cache|node_modules|\\.ipynb_checkpoints|\\*\\.egg-info|\\*~|\\.DS_Store|Thumbs\\.db|\\.#\\*|#\\*#";
+            MADE + "|\\*\\.(orig|rej|bak|sw[op]|tmp|log)|\\*~|\\.DS_Store|Thumbs\\.db|\\.#\\*|#\\*#";
     private static final Set<String> FIND_RUNS = Set.of("-exec", "-execdir", "-ok", "-okdir");
     private static final Set<String> FIND_WRITES = Set.of("-fprint", "-fprint0", "-fprintf", "-fls");
 
@@ -88,7 +92,7 @@ final class FilePrograms {
             }
             begun |= !Regex.fits(text, "-[HLP]|-O\\d*|-D");
             boolean removes =
-                    FIND_RUNS.contains(text) && removes(words.subList(i + 1, words.size())) && onlyLeftovers(words);
+                    FIND_RUNS.contains(text) && removes(words.subList(i + 1, words.size())) && takesOnly(MADE, words);
             if (removes) {
                 deletes = true;
             } else if (FIND_RUNS.contains(text)) {
@@ -112,7 +116,8 @@ final class FilePrograms {
         }
         if (deletes) {
             effects.tree(from);
-            boolean onlyEmpty = words.stream().anyMatch(it -> it.text().equals("-empty")) || onlyLeftovers(words);
+            boolean onlyEmpty =
+                    words.stream().anyMatch(it -> it.text().equals("-empty")) || takesOnly(LEFTOVERS, words);
             if (filtered) {
                 effects.filter();
             }
@@ -134,15 +139,15 @@ final class FilePrograms {
     }
 
     /** Whether it takes nothing but files of one name that a build or an editor makes again. */
-    private static boolean onlyLeftovers(List<Arg> words) {
+    private static boolean takesOnly(String names, List<Arg> words) {
         boolean joined = words.stream().anyMatch(it -> Regex.fits(it.text(), "-o|-or|-not|!|,|\\(|-a|-and"));
-        List<String> names = new ArrayList<>();
+        List<String> taken = new ArrayList<>();
         for (int i = 0; i + 1 < words.size(); i++) {
             if (words.get(i).text().equals("-name")) {
-                names.add(words.get(i + 1).text());
+                taken.add(words.get(i + 1).text());
             }
         }
-        return !joined && names.size() == 1 && Regex.fits(names.getFirst(), LEFTOVERS);
+        return !joined && taken.size() == 1 && Regex.fits(taken.getFirst(), names);
     }
 
     private static void dd(List<Arg> words, Effects effects) {
