@@ -93,6 +93,9 @@ final class BuildOptions {
         if (runs || namesProgram(value.text())) {
             effects.ask("gives a build something to run");
         }
+        if (Regex.fits(name, "-t|--targets?") && BuildWords.publishes(value.text())) {
+            effects.ask("would publish or deploy something by " + key);
+        }
         int sign = value.text().lastIndexOf('=');
         Arg last = sign < 0 ? value : value.withText(value.text().substring(sign + 1));
         if (leadsOut(last)) {

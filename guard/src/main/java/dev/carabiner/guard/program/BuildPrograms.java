@@ -97,10 +97,12 @@ final class BuildPrograms {
             String text = word.text();
             boolean runs = Regex.fits(
                     text,
-                    "(?s)-(exec|toolexec|vettool)(=.*)?|-wrapper.*|-fplugin=.*|--init-script.*|-I=?/.*|-Dexec\\..*|exec:(exec|java)|-D(jvm|argLine|maven\\.ext|java\\.system)[\\w.]*=.*|--config["
+                    "(?s)-(exec|toolexec|vettool)(=.*)?|-wrapper.*|-f(pass-)?plugin=.*|-fuse-ld=.*/.*|--init-script.*|-I=?/.*|-Dexec\\..*|exec:(exec|java)|-D(jvm|argLine|maven\\.ext|java\\.system)[\\w.]*=.*|--config["
                             + " =].*(rustc-wrapper|runner|linker|rustflags).*|--require=.*|-Xplugin.*|@/.*|--plugin=.*|-B/.*|-specs=.*|--javascript.*|antrun:run|groovy:execute|--shell-escape|-ldflags=.*-extld.*|--rulesdir.*|--resolve-plugins-relative-to.*");
             boolean compiles = invocation.program().special().equals("compiler")
-                    && Regex.fits(text, "@.*|-B.*|-load|-plugin|--plugin(=.*)?|-Xclang|-ccbin.*|--compiler-bindir.*");
+                    && Regex.fits(
+                            text,
+                            "@.*|-B.*|--config(=.*)?|-load|-plugin|--plugin(=.*)?|-Xclang|-ccbin.*|--compiler-bindir.*");
             if (runs || compiles) {
                 effects.ask("gives a build something to run");
             }

@@ -22,16 +22,21 @@ final class BuildWords {
 
     private static final String CODE =
             "(?i)console|runner|shell|dbshell|shell_plus|tinker|eval|repl|dbconsole|db:console|eval-file|query|execute|(?:eval|set|exec)"
-                    + " .*|(?:credentials|secrets|encrypted):\\w+|exec|cmd|foreach|sh|bash|zsh|ghc|ghci|runghc|php:(?:eval|script|cli)|plugins?";
+                    + " .*|(?:credentials|secrets|encrypted):\\w+|exec|cmd|foreach|sh|bash|zsh|ghc|ghci|runghc|php:(?:eval|script|cli)|plugins?|update-in";
 
     private static final String INSTALLS =
             "(?i)(?:un)?install|self-?update|upgrade|archive\\.install|escript\\.install|local\\.(?:hex|rebar)";
 
     /** For these, to install means to fetch what the project needs. */
     private static final String INSTALLERS =
-            "(?:pod|rush|playwright|expo|carthage|bundle|composer|poetry|pdm|dvc|mvn|mvnw|mvnd|gradle|gradlew|lein|sbt|mill)\\b.*";
+            "(?:pod|rush|alembic|playwright|expo|carthage|bundle|composer|poetry|pdm|dvc|mvn|mvnw|mvnd|gradle|gradlew|lein|sbt|mill)\\b.*";
 
     private BuildWords() {}
+
+    /** Whether the word tells a tool to give away what was built. */
+    static boolean publishes(String word) {
+        return Regex.fits(word, PUBLISHES) && !Regex.fits(word, "(?i)release");
+    }
 
     /** Looks at the first words, of which one is what is to be done, and at what its options name. */
     static void check(Invocation invocation, Effects effects) {

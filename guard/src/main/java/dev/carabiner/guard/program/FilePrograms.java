@@ -11,8 +11,12 @@ final class FilePrograms {
 
     private static final Set<String> FILTERS =
             Set.of("-name", "-iname", "-path", "-ipath", "-wholename", "-regex", "-iregex", "-empty");
+    /** What a build makes again. */
+    private static final String MADE =
+            "\\*\\.(class|py[co]|o|obj|gcda|gcno)|__pycache__|\\.(pytest|mypy|ruff)_cache|node_modules|\\.ipynb_checkpoints|\\*\\.egg-info";
+
     private static final String LEFTOVERS =
-            "\\*\\.(class|py[co]|o|obj|orig|rej|bak|sw[op]|tmp|gcda|gcno)|\\*~|\\.DS_Store|Thumbs\\.db|\\.#\\*|#\\*#";
+            MADE + "|\\*\\.(orig|rej|bak|sw[op]|tmp|log)|\\*~|\\.DS_Store|Thumbs\\.db|\\.#\\*|#\\*#";
     private static final Set<String> FIND_RUNS = Set.of("-exec", "-execdir", "-ok", "-okdir");
     private static final Set<String> FIND_WRITES = Set.of("-fprint", "-fprint0", "-fprintf", "-fls");
 
@@ -26,6 +30,12 @@ final class FilePrograms {
             case "rimraf" -> effects.tree(invocation.operands());
             case "copy" -> {
                 disguised(invocation, effects, table);
+                boolean nowhere = Regex.fits(invocation.program().key(), "g?mv")
+                        && !invocation.operands().isEmpty()
+                        && invocation.operands().getLast().text().startsWith("/dev/");
+                if (nowhere) {
+                    effects.ask("would move files to where they are gone");
+                }
                 return false;
             }
             case "link" -> {
@@ -34,6 +44,13 @@ final class FilePrograms {
                 return false;
             }
             case "mode" -> {
+                boolean chmod = invocation.program().key().endsWith("chmod");
+                if (chmod && invocation.hasWord("0{1,4}|([ugo]*[ua][ugoa]*)?-[rwxX]*r[rwxX]*|[ugo]*[ua][ugoa]*=")) {
+                    effects.ask("would make files that nobody can read");
+                }
+                if (chmod && invocation.hasWord("-[rwxXst]+")) {
+                    effects.write(invocation.operands());
+                }
                 if (invocation.has("-R", "--recursive")) {
                     boolean first = Regex.fits(invocation.program().key(), "ch(mod|own|grp)");
                     effects.tree(invocation.operandsFrom(first ? 1 : 0));
@@ -74,7 +91,11 @@ final class FilePrograms {
                 continue;
             }
             begun |= !Regex.fits(text, "-[HLP]|-O\\d*|-D");
-            if (FIND_RUNS.contains(text)) {
+            boolean removes =
+                    FIND_RUNS.contains(text) && removes(words.subList(i + 1, words.size())) && takesOnly(MADE, words);
+            if (removes) {
+                deletes = true;
+            } else if (FIND_RUNS.contains(text)) {
                 runs = true;
                 effects.run(Meaning.untilEnd(words.subList(i + 1, words.size())));
             } else if (FIND_WRITES.contains(text) && next) {
@@ -95,7 +116,8 @@ final class FilePrograms {
         }
         if (deletes) {
             effects.tree(from);
-            boolean onlyEmpty = words.stream().anyMatch(it -> it.text().equals("-empty")) || onlyLeftovers(words);
+            boolean onlyEmpty =
+                    words.stream().anyMatch(it -> it.text().equals("-empty")) || takesOnly(LEFTOVERS, words);
             if (filtered) {
                 effects.filter();
             }
@@ -108,16 +130,24 @@ final class FilePrograms {
         }
     }
 
+    /** {@code rm -rf {}}, and nothing else behind it. */
+    private static boolean removes(List<Arg> words) {
+        List<String> texts = words.stream().map(Arg::text).toList();
+        return texts.size() >= 3
+                && texts.getFirst().equals("rm")
+                && Regex.fits(String.join(" ", texts.subList(1, texts.size())), "(-[rfRv]+ )*(-- )?\\{\\} [;+]");
+    }
+
     /** Whether it takes nothing but files of one name that a build or an editor makes again. */
-    private static boolean onlyLeftovers(List<Arg> words) {
+    private static boolean takesOnly(String names, List<Arg> words) {
         boolean joined = words.stream().anyMatch(it -> Regex.fits(it.text(), "-o|-or|-not|!|,|\\(|-a|-and"));
-        List<String> names = new ArrayList<>();
+        List<String> taken = new ArrayList<>();
         for (int i = 0; i + 1 < words.size(); i++) {
             if (words.get(i).text().equals("-name")) {
-                names.add(words.get(i + 1).text());
+                taken.add(words.get(i + 1).text());
             }
         }
-        return !joined && names.size() == 1 && Regex.fits(names.getFirst(), LEFTOVERS);
+        return !joined && taken.size() == 1 && Regex.fits(taken.getFirst(), names);
     }
 
     private static void dd(List<Arg> words, Effects effects) {

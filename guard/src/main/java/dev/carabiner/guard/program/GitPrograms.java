@@ -129,6 +129,12 @@ final class GitPrograms {
         if (fetches && address) {
             effects.ask("would take something from a place that the repository does not name itself");
         }
+        boolean overwritten = fetches
+                && invocation.operands().stream()
+                        .anyMatch(it -> Regex.fits(it.text(), "\\+.*:refs/(heads/|tags/)?\\*"));
+        if (overwritten) {
+            effects.ask("would delete or move a branch or tag");
+        }
         boolean strategy = invocation.values("-s", "--strategy").stream()
                 .anyMatch(it -> !Regex.fits(it.text(), "ort|recursive|resolve|octopus|ours|subtree"));
         if (strategy && Regex.fits(key, "git (merge|cherry-pick|revert|pull|rebase)")) {
@@ -145,8 +151,8 @@ final class GitPrograms {
         if (stays) {
             effects.ask("would have git run programs later");
         }
-        if (Regex.fits(key, "git (sparse-checkout|repack)") && !Regex.fits(invocation.operand(0), "list|")) {
-            effects.unknown("would take files out of the working directory");
+        if (Regex.fits(key, "git (sparse-checkout|repack)") && !Regex.fits(invocation.operand(0), "list|disable|")) {
+            effects.ask("would take files out of the working directory");
         }
     }
 
@@ -178,6 +184,10 @@ final class GitPrograms {
     /** Another repository's settings run programs too. */
     private static void elsewhere(List<Arg> words, int at, Effects effects) {
         String word = words.get(at).text();
+        boolean there = word.equals("-C") && at + 1 < words.size() && BuildOptions.leadsOut(words.get(at + 1));
+        if (there && !Regex.fits(words.get(at + 1).text(), "\\.\\.(/\\.\\.)*/?")) {
+            effects.unknown("has git work in another repository, whose settings run programs");
+        }
         if (!Regex.fits(word, "--(git-dir|work-tree)(=.*)?")) {
             return;
         }

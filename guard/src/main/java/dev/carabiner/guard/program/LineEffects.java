@@ -117,8 +117,13 @@ public final class LineEffects {
         all.add(effects);
         String name = command.program().substring(command.program().lastIndexOf('/') + 1);
         boolean finds = FINDERS.contains(name);
-        if (finds && effects.runs().stream().anyMatch(it -> !table.effects(it).looksOnly())) {
-            effects.ask("would do something to whatever it finds");
+        if (finds && effects.runs().stream().anyMatch(it -> !table.effects(it).looksOnly() && !checks(it))) {
+            boolean gentle = effects.runs().stream().allMatch(it -> checks(it) || isSubstitution(it));
+            if (gentle) {
+                effects.unknown("would change whatever it finds");
+            } else {
+                effects.ask("would do something to whatever it finds");
+            }
         }
         effects.runs().forEach(it -> add(it, depth + 1));
         effects.lines().forEach(it -> addLine(it, command, depth));
@@ -137,15 +142,39 @@ public final class LineEffects {
         }
     }
 
-    /** {@code git -C there}: it may work in another directory than the line. */
+    /** Whether it is a tool that formats or checks the files of the project that it is given. */
+    private boolean checks(ShellCommand command) {
+        Effects effects = table.effects(command);
+        return effects.builds()
+                && effects.weight() == Effects.Weight.KNOWN
+                && Regex.fits(
+                        command.program(),
+                        "ruff|black|isort|flake8|mypy|pylint|eslint|prettier|gofmt|goimports|rustfmt|clang-format|clang-tidy|shellcheck|shfmt|yamllint|rubocop|stylelint|markdownlint|codespell")
+                && command.argv().stream().noneMatch(it -> Holes.has(it.text(), Holes.ANY));
+    }
+
+    /** {@code sed -i s/one/another/}, which empties no file and deletes none. */
+    private static boolean isSubstitution(ShellCommand command) {
+        List<String> words = command.arguments().stream().map(Arg::text).toList();
+        return command.program().equals("sed")
+                && words.size() >= 3
+                && words.getFirst().startsWith("-i")
+                && Regex.fits(
+                        String.join(" ", words.subList(1, words.size() - 1)),
+                        "(?:-E |-e )*s([/|#,@:])(?:\\\\.|(?!\\1)[^\\\\*])+\\1(?:\\\\.|(?!\\1)[^\\\\])*\\1[gI0-9]*");
+    }
+
+    /** {@code git -C there}, {@code env --chdir=there}: it may work in another directory than the line. */
     private static ShellCommand elsewhere(ShellCommand command) {
         List<Arg> words = command.arguments();
-        for (int i = 0; i + 1 < words.size(); i++) {
-            if (words.get(i).text().equals("-C")) {
+        for (int i = 0; i < words.size(); i++) {
+            String text = words.get(i).text();
+            boolean attached = Regex.fits(text, "--(chdir|directory|cwd|wd)=.*|-C[./~].*");
+            boolean next = Regex.fits(text, "-C|--(chdir|directory|cwd|wd)") && i + 1 < words.size();
+            if (attached || next) {
+                String place = next ? words.get(i + 1).text() : text.replaceFirst("-C|--\\w+=", "");
                 Set<String> there = new LinkedHashSet<>(command.directories());
-                for (String directory : command.directories()) {
-                    there.add(ShellCommand.resolved(directory, words.get(i + 1).text()));
-                }
+                command.directories().forEach(it -> there.add(ShellCommand.resolved(it, place)));
                 return command.in(there);
             }
         }

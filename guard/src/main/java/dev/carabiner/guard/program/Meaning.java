@@ -15,7 +15,7 @@ final class Meaning {
 
     /** Scripts by which a framework is told what to do. */
     private static final Pattern FRAMEWORKS =
-            Pattern.compile("(?:.*/)?(?:manage\\.py|artisan|console|rails|rake|drush|wp)");
+            Pattern.compile("(?:.*/)?(?:manage\\.py|setup\\.py|artisan|console|rails|rake|drush|wp)");
 
     private Meaning() {}
 

@@ -83,8 +83,11 @@ final class NetworkPrograms {
                 boolean file = value.startsWith("@")
                         || Regex.fits(value, "(?s).*=[@<].*")
                         || Regex.fits(option.name(), "-T|--upload-file");
-                if (file || Holes.has(value, Holes.ANY)) {
+                boolean unknown = Holes.has(value, Holes.ANY);
+                if (file || unknown) {
                     effects.read(List.of(option.value().withText(value.replaceFirst("(?s)^.*?[@<]", ""))));
+                }
+                if (unknown || (file && !isLocal(invocation))) {
                     effects.ask("would send a file or what is not known to another machine");
                 } else if (!isLocal(invocation)) {
                     effects.ask("would send data to another machine");

@@ -33,7 +33,9 @@ final class PackagePrograms {
                 boolean asks = invocation.operands().isEmpty()
                         || Regex.fits(invocation.operand(0), "get|list|ls|verify")
                         || Regex.fits(invocation.program().key(), "npm get");
-                if (asks) {
+                if (asks && invocation.hasWord("(?i).*(_auth|token|password|secret).*")) {
+                    effects.ask("would read keys, credentials or tokens");
+                } else if (asks) {
                     effects.lookOnly();
                 } else if (invocation.program().key().equals("npm pkg")
                         && invocation.hasWord(
@@ -155,6 +157,10 @@ final class PackagePrograms {
                                 Regex.fits(it.text(), "(git\\+|https?:|git:|ssh:|file:|svn\\+|hg\\+|/|\\.\\./|~).*"));
         if (elsewhere && !looks) {
             effects.ask("would install a package from a place that is no registry, or to another place");
+        }
+        boolean other = invocation.values("--python").stream().anyMatch(BuildOptions::leadsOut);
+        if (other && looks) {
+            effects.ask("has pip run a program from elsewhere");
         }
         if (verb.equals("python") && Regex.fits(invocation.operand(0), "(un)?install|pin")) {
             effects.ask("would install something on this machine");

@@ -68,7 +68,7 @@ final class ProcessPrograms {
     private static void ps(Invocation invocation, Effects effects) {
         for (Arg word : invocation.words()) {
             boolean plain = !word.text().startsWith("-") && Regex.fits(word.text(), "[a-zA-Z]+");
-            boolean bsd = plain && word.text().indexOf('e') >= 0;
+            boolean bsd = (plain && word.text().indexOf('e') >= 0) || Regex.fits(word.text(), "-[a-zA-Z]*E[a-zA-Z]*");
             boolean environ = Regex.fits(word.text(), "(?s).*\\b(environ)\\b.*");
             if ((bsd && !isValue(invocation.words(), word)) || environ) {
                 effects.deny("would read what processes were started with, keys among it");
@@ -114,7 +114,8 @@ final class ProcessPrograms {
         effects.ask("would end processes");
     }
 
+    /** As {@code $!} is; the numbers that a program prints may be anybody's. */
     private static boolean onlyPlain(Arg word) {
-        return word.text().chars().allMatch(c -> c == Holes.SAFE);
+        return word.sources().isEmpty() && word.text().chars().allMatch(c -> c == Holes.SAFE);
     }
 }

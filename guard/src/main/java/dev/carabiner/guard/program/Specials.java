@@ -43,6 +43,7 @@ final class Specials {
                 BuildPrograms.apply(special, invocation, effects);
             case "bare", "ps", "kill", "environment", "systemctl", "own", "endless", "size" ->
                 ProcessPrograms.apply(special, invocation, effects);
+            case "sql" -> DataBasePrograms.apply(invocation, effects);
             default -> CodePrograms.apply(special, invocation, effects);
         };
     }

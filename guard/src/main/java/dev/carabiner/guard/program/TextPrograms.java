@@ -77,6 +77,13 @@ final class TextPrograms {
                 boolean source = Regex.fits(text, "-e.*|--source.*");
                 effects.script(i + 1 < words.size() && text.length() == 2 ? words.get(i + 1) : words.get(i));
                 effects.unknown(source ? "runs a program of awk" : "runs a program of awk from a file");
+                boolean next = i + 1 < words.size();
+                if (source && next) {
+                    awkProgram(words.get(i + 1), effects);
+                }
+                if (text.contains("inplace") || (next && words.get(i + 1).text().equals("inplace"))) {
+                    effects.ask("has awk write over the files that it reads");
+                }
                 i++;
                 program = true;
             } else if (!program && Regex.fits(text, "-[vF]|--assign|--field-separator")) {

@@ -1,6 +1,7 @@
 package dev.carabiner.guard.verdict;
 
 import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Regex;
 import java.util.regex.Pattern;
 
 /**
@@ -28,8 +29,13 @@ final class CodeCheck {
 
     /** What goes elsewhere, or to secrets. */
     private static final String REACHES =
-            "socket|urlopen|requests|http|fetch\\(|(?<!sqlite3\\.)connect|\\.ssh|passwd|shadow"
+            "sock|LWP|Net::|Net\\.|curl|smtp|urlopen|requests\\s*(\\.(?!__version__)|\\bas\\b)|from\\s+requests|http|fetch\\(|(?<!sqlite3\\.)connect|\\.ssh|passwd|shadow"
                     + "|\\.env\\b(?<!process\\.env)|/proc|/dev/";
+
+    /** Files as they are found, and something that writes: it could empty all of them. */
+    private static final String FINDS_AND_WRITES =
+            "(?s)(?=.*(glob|walk|listdir|scandir|iterdir|readdir|opendir|\\bDir\\b|<\\*>|ls-files|ARGV))"
+                    + "(?=.*(open|write|File\\.|put_contents|\\bIO\\.)).*";
 
     private static final Pattern NOT_HELD =
             Pattern.compile("(?i)" + DELETES + "|" + RUNS + "|" + DISGUISES + "|" + REACHES);
@@ -40,7 +46,7 @@ final class CodeCheck {
         if (SensitiveFiles.areNamedIn(code.text())) {
             findings.deny("would reach the settings that decide what an agent may do (.carabiner, .git)");
         }
-        if (!code.isLiteral() || NOT_HELD.matcher(code.text()).find()) {
+        if (!code.isLiteral() || NOT_HELD.matcher(code.text()).find() || Regex.fits(code.text(), FINDS_AND_WRITES)) {
             findings.ask("runs code that can do anything");
         } else {
             findings.unknown("runs code that is not looked into");

@@ -140,7 +140,10 @@ public final class CommandJudge {
                 // nothing speaks against it by itself
             }
         }
-        one.command().settings().forEach(setting -> VariableCheck.check(setting, findings));
+        boolean reads = one.command().program().equals("read"); // for which IFS says where words end, and nothing else
+        one.command().settings().stream()
+                .filter(setting -> !reads || !setting.name().equals("IFS"))
+                .forEach(setting -> VariableCheck.check(setting, findings));
         declared(one.command(), findings);
         if (one.usesNetwork()) {
             findings.usesNetwork();
@@ -150,6 +153,7 @@ public final class CommandJudge {
         }
         new TreeCheck(places, findings).check(one);
         files.check(one, places, findings);
+        new ProjectCheck(places, findings).check(one);
         linked(one.command(), places, findings);
     }
 

@@ -51,7 +51,7 @@ final class FileCheck {
             });
         }
         if (!effects.looksOnly()) {
-            command.arguments().forEach(it -> touched(it, effects, places, findings));
+            ProjectCheck.meant(command).forEach(it -> touched(it, effects, places, findings));
         }
         effects.touches().forEach(it -> read(it, effects, places, findings));
         if (!PRINTS.contains(command.program())) {
@@ -120,7 +120,7 @@ final class FileCheck {
             findings.ask("would open a connection that anything can go through");
             findings.usesNetwork();
         }
-        if (Devices.isStream(file.text()) || file.text().isEmpty()) {
+        if (Devices.isStream(file.text()) || file.text().isEmpty() || ProjectCheck.isTemporary(file)) {
             return;
         }
         boolean git = file.text().equals(".git/config");

@@ -8,6 +8,7 @@ import dev.carabiner.guard.program.LineEffects;
 import dev.carabiner.guard.program.ProgramTable;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -28,6 +29,8 @@ final class ScriptCheck {
     private final Findings findings;
     private final ProgramTable table;
     private final Set<Path> written = new HashSet<>();
+    private final Set<Path> cloned = new HashSet<>();
+    private final Set<Path> links = new HashSet<>();
     private boolean downloads;
     private boolean buildChanged;
 
@@ -40,6 +43,8 @@ final class ScriptCheck {
     void check(LineEffects line) {
         for (Effects effects : line.all()) {
             effects.scripts().forEach(script -> script(script, effects));
+            throughLinks(effects);
+            fetched(effects);
             if (effects.builds() && buildChanged) {
                 findings.ask("runs a build whose settings it has just written");
             }
@@ -58,6 +63,49 @@ final class ScriptCheck {
         }
     }
 
+    /** Where a link of the same line leads is not seen when the line is judged. */
+    private void throughLinks(Effects effects) {
+        for (List<Arg> some : List.of(effects.writes(), effects.trees())) {
+            for (Arg file : some) {
+                boolean through = places.words(file, effects.command()).stream()
+                        .anyMatch(word -> links.stream()
+                                .anyMatch(link -> places.canonical(word).startsWith(link)));
+                if (through) {
+                    findings.ask("would write through a link that it has just made");
+                }
+            }
+        }
+        boolean makes = Regex.fits(effects.command().program(), "(.*/)?(ln|link)");
+        if (makes && effects.reads().stream().anyMatch(it -> leadsOut(it, effects))) {
+            for (Arg link : effects.writes()) {
+                places.words(link, effects.command()).forEach(word -> links.add(places.canonical(word)));
+            }
+        }
+    }
+
+    private boolean leadsOut(Arg word, Effects effects) {
+        return places.words(word, effects.command()).stream()
+                .map(places::canonical)
+                .anyMatch(it -> places.isRoot(it)
+                        || !Workspace.isWithin(it, places.paths().workspace().root()));
+    }
+
+    /** A repository that the line itself clones holds what nobody has looked at. */
+    private void fetched(Effects effects) {
+        boolean inside = effects.command().directories().stream()
+                .anyMatch(it ->
+                        cloned.stream().anyMatch(place -> places.canonical(it).startsWith(place)));
+        if (inside && effects.builds() && !effects.command().program().equals("git")) {
+            findings.unknown("runs a build of what it has just fetched");
+        }
+        List<String> words = effects.command().argv().stream().map(Arg::text).toList();
+        if (words.size() > 2 && words.getFirst().equals("git") && words.contains("clone")) {
+            String name = words.getLast().replaceFirst("/+$", "").replaceFirst("\\.git$", "");
+            cloned.add(places.canonical(name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf(':')) + 1)));
+            cloned.add(places.canonical(words.getLast()));
+        }
+    }
+
     private void script(Arg script, Effects effects) {
         String text = script.text();
         if (text.startsWith("/dev/") || text.equals("-") || text.isEmpty() || text.startsWith("-")) {
@@ -67,13 +115,16 @@ final class ScriptCheck {
             findings.ask("runs a file that is not known");
             return;
         }
-        if (text.contains("://")) {
+        if (text.contains("://") || text.startsWith("data:")) {
             findings.ask("runs a file from another machine");
             return;
         }
         boolean program = effects.command().argv().getFirst().text().equals(text);
         for (String word : places.words(script, effects.command())) {
             Path place = places.canonical(word);
+            if (cloned.stream().anyMatch(place::startsWith)) {
+                findings.unknown("runs a file that it has just fetched");
+            }
             if (written.contains(place)) {
                 findings.ask("runs a file that it has just written");
             } else if (!Workspace.isWithin(place, places.paths().workspace().root())) {

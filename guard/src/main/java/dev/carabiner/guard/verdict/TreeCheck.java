@@ -96,7 +96,10 @@ final class TreeCheck {
 
     /** A directory that is there, and that no build makes again. */
     private boolean isOfProject(Path place) {
-        Path root = places.paths().workspace().root();
+        return isOfProject(place, places.paths().workspace().root());
+    }
+
+    static boolean isOfProject(Path place, Path root) {
         boolean made = !place.startsWith(root);
         for (Path name : made ? place : root.relativize(place)) {
             made |= MADE.matcher(name.toString()).matches();
