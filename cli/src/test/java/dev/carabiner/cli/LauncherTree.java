@@ -34,6 +34,8 @@ final class LauncherTree {
         Files.createFile(root.resolve("pom.xml"));
         Files.copy(Path.of("..", "carabiner"), root.resolve("carabiner"));
         root.resolve("carabiner").toFile().setExecutable(true);
+        Files.createDirectory(root.resolve("tools"));
+        Files.copy(Path.of("..", "tools", "find-jdk.sh"), root.resolve("tools/find-jdk.sh"));
         program(programs.resolve("mvn"), """
                 echo "$JAVA_HOME ${MAVEN_OPTS:-}" >> '%1$s/builds'
                 echo "[INFO] Downloading from central: https://localhost/kernel.pom"

@@ -9,8 +9,10 @@ import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.bundle.AuditKeys;
 import dev.carabiner.engine.bundle.SectionValues;
+import dev.carabiner.engine.bundle.SessionKeys;
 import java.lang.System.Logger;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class AuditWatch implements AuditLog, AutoCloseable {
 
     private static final Logger LOG = System.getLogger(AuditWatch.class.getName());
+    private static final Pattern DIRECTORY = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
     private final AuditLog log;
     private final String place;
@@ -33,8 +36,43 @@ final class AuditWatch implements AuditLog, AutoCloseable {
         onFailure = spec.get(AuditKeys.ON_FAILURE);
     }
 
+    /**
+     * The log of a session: the host's own, else one in the directory that the host names, else one below the engine's.
+     *
+     * @throws SessionException if the bundle wants of the log what that one cannot have, or the session's id cannot name
+     *     its directory
+     */
+    static AuditWatch of(Engine engine, String sessionId, @Nullable AuditLog own, @Nullable Path directory) {
+        SectionValues spec = engine.bundle().session().get(SessionKeys.AUDIT);
+        Path place = directory == null ? usualPlace(engine, sessionId) : directory;
+        if (own == null && place != null) {
+            return in(place, sessionId, spec);
+        }
+        if (!spec.get(AuditKeys.ANCHORS).isEmpty()
+                || !spec.get(AuditKeys.SECRETS).isEmpty()) {
+            throw SessionException.failed(
+                    sessionId,
+                    "The bundle's session.audit names anchors or secrets, which only an audit log in a directory has;"
+                            + " give the session a store or a directory for it, and no audit log of its own",
+                    null);
+        }
+        return new AuditWatch(own == null ? AuditLog.none() : own, "", spec);
+    }
+
+    private static @Nullable Path usualPlace(Engine engine, String sessionId) {
+        Path parent = engine.ports().auditDirectory();
+        if (parent != null && !DIRECTORY.matcher(sessionId).matches()) {
+            throw SessionException.failed(
+                    sessionId,
+                    "The session's id cannot be the name of its log's directory; expected letters, digits, dots, dashes"
+                            + " and underscores",
+                    null);
+        }
+        return parent == null ? null : parent.resolve(sessionId);
+    }
+
     /** A log in a directory of its own, as the bundle would have it. */
-    static AuditWatch in(Path place, String sessionId, SectionValues spec) {
+    private static AuditWatch in(Path place, String sessionId, SectionValues spec) {
         Anchor[] anchors =
                 spec.get(AuditKeys.ANCHORS).stream().map(it -> it.of(sessionId)).toArray(Anchor[]::new);
         AuditLogOptions options = AuditLogOptions.in(place)

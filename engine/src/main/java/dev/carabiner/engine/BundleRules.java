@@ -4,15 +4,18 @@ import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.engine.bundle.RuleFile;
+import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.engine.store.StoredRules;
 import dev.carabiner.guard.rule.ApprovalRules;
 import dev.carabiner.guard.rule.RuleStore;
+import dev.carabiner.guard.rule.RuleStoreException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
 /**
@@ -26,11 +29,31 @@ record BundleRules(List<StandingAnswers> managed, List<StandingAnswers> others, 
         implements StandingAnswers {
 
     /**
+     * Those of an engine's bundle. The names of the policy's handlers are added as soon as they are mounted.
+     *
+     * @throws SessionException if a rule file cannot be read, or others can write it
+     */
+    static BundleRules of(Engine engine, String sessionId, Path workingDirectory) {
+        List<RuleFile> files = engine.bundle().session().get(SessionKeys.RULES);
+        try {
+            List<RuleFile> managed = engine.managed().rules();
+            List<RuleFile> others =
+                    files.stream().filter(file -> !managed.contains(file)).toList();
+            return new BundleRules(
+                    in(managed, workingDirectory, engine.ports()),
+                    ofHost(others, workingDirectory, engine),
+                    ConcurrentHashMap.newKeySet());
+        } catch (RuleStoreException e) {
+            throw SessionException.failed(sessionId, "The approval rules cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    /**
      * The rules in these files, which are read once now: a session begins only if it knows them.
      *
-     * @throws dev.carabiner.guard.rule.RuleStoreException if one of them cannot be read, or others can write it
+     * @throws RuleStoreException if one of them cannot be read, or others can write it
      */
-    static List<StandingAnswers> in(List<RuleFile> files, Path workingDirectory, EnginePorts ports) {
+    private static List<StandingAnswers> in(List<RuleFile> files, Path workingDirectory, EnginePorts ports) {
         List<StandingAnswers> all = new ArrayList<>();
         for (RuleFile file : files) {
             String content = file.trusted();
@@ -45,7 +68,7 @@ record BundleRules(List<StandingAnswers> managed, List<StandingAnswers> others, 
     }
 
     /** The same with what the host itself answers, and with the rules that are kept beside the approvals. */
-    static List<StandingAnswers> ofHost(List<RuleFile> files, Path workingDirectory, Engine engine) {
+    private static List<StandingAnswers> ofHost(List<RuleFile> files, Path workingDirectory, Engine engine) {
         EnginePorts ports = engine.ports();
         List<StandingAnswers> all = in(files, workingDirectory, ports);
         if (engine.approvals() != null) {

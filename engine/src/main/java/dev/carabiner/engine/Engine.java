@@ -78,7 +78,7 @@ public final class Engine implements AutoCloseable {
      * taken away again; providers are left out, since they need keys.
      */
     public List<BundleProblem> checkSettings(Path workingDirectory) {
-        return new SettingsTrial(ports.catalog(), workingDirectory).of(bundle);
+        return new SettingsTrial(ports.catalog(), workingDirectory, ports.display()).of(bundle);
     }
 
     /** Files that decide what is permitted: a host lets no tool write them, nor make those that do not exist. */

@@ -4,7 +4,15 @@ import dev.carabiner.context.ContextManager;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.SessionKeys;
+import dev.carabiner.event.CancelCompleted;
+import dev.carabiner.event.CancelRequested;
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.EventType;
+import dev.carabiner.event.Events;
+import dev.carabiner.event.SessionEnd;
+import dev.carabiner.event.SessionFork;
+import dev.carabiner.event.SessionResume;
+import dev.carabiner.event.SessionStart;
 import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.process.CommandRunner;
@@ -13,6 +21,7 @@ import dev.carabiner.session.CancellationToken.Level;
 import dev.carabiner.session.SessionCoordinator;
 import java.lang.System.Logger;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -104,9 +113,9 @@ public final class EngineSession implements AutoCloseable {
      */
     public void start() {
         if (parent == null) {
-            announce("session:start", EventData.of("mount_plan", plan, "source", "startup"));
+            announce(Events.SESSION_START, new SessionStart(null, plan, "startup", null));
         } else {
-            announce("session:fork", EventData.of("parent_session_id", parent.id(), "mount_plan", plan));
+            announce(Events.SESSION_FORK, new SessionFork(null, parent.id(), plan, null));
         }
     }
 
@@ -117,12 +126,12 @@ public final class EngineSession implements AutoCloseable {
      * @throws SessionException as {@link #start} does
      */
     public void resume(int messages) {
-        announce("session:resume", EventData.of("mount_plan", plan, "messages_count", messages));
+        announce(Events.SESSION_RESUME, new SessionResume(null, plan, messages, null));
     }
 
-    private void announce(String event, EventData data) {
+    private <V extends Record> void announce(EventType<V> event, V view) {
         started = true;
-        HookOutcome outcome = coordinator.emit(event, data);
+        HookOutcome outcome = coordinator.emit(event, view);
         if (!outcome.denied()) {
             if (canaries != null) {
                 canaries.start(bundle().session().get(SessionKeys.CANARY_INTERVAL));
@@ -171,7 +180,7 @@ public final class EngineSession implements AutoCloseable {
             token.requestGraceful();
         }
         boolean interrupted = Thread.interrupted();
-        coordinator.emit("cancel:requested", EventData.of("level", level));
+        coordinator.emit(Events.CANCEL_REQUESTED, new CancelRequested(null, inEvents(level), null));
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -242,9 +251,13 @@ public final class EngineSession implements AutoCloseable {
     private void tellEnd(String reason, EventData stats) {
         CancellationToken token = coordinator.cancellation();
         if (token.requested()) {
-            coordinator.emit("cancel:completed", EventData.of("level", token.level()));
+            coordinator.emit(Events.CANCEL_COMPLETED, new CancelCompleted(null, inEvents(token.level()), null));
         }
         long took = Duration.ofNanos(System.nanoTime() - began).toMillis();
-        coordinator.emit("session:end", EventData.of("reason", reason, "duration_ms", took, "stats", stats));
+        coordinator.emit(Events.SESSION_END, new SessionEnd(null, reason, took, stats, null));
+    }
+
+    private static String inEvents(Level level) {
+        return level.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -7,31 +7,22 @@ import dev.carabiner.context.InjectionSink;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.bundle.ApprovalKeys;
 import dev.carabiner.engine.bundle.AuditKeys;
-import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.HookSpec;
-import dev.carabiner.engine.bundle.RuleFile;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.engine.store.LazyApprovals;
 import dev.carabiner.event.EventData;
-import dev.carabiner.guard.rule.RuleStoreException;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.process.CommandRunner;
 import dev.carabiner.session.SessionCoordinator;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a host brings to one session of an {@link Engine}. Each part has a default. */
 public final class EngineSessionBuilder {
-
-    private static final Pattern DIRECTORY = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
     private final Engine engine;
     private final String id;
@@ -144,19 +135,21 @@ public final class EngineSessionBuilder {
      *     session stays then
      */
     public EngineSession mount() {
-        AuditWatch log = log();
+        AuditWatch log = AuditWatch.of(engine, id, audit, auditDirectory);
         HookMounts mounts = new HookMounts();
         try {
             LazyApprovals approvals = mounts.using(engine.approvals());
             if (approvals != null) {
                 ApprovalSetup.require(engine.bundle().session(), approvals, id);
             }
-            SessionCoordinator coordinator = mounted(log, engine.ports().channels(), true, rules(), mounts);
+            BundleRules rules = BundleRules.of(engine, id, workingDirectory);
+            SessionCoordinator coordinator = mounted(log, engine.ports().channels(), true, rules, mounts);
             if (runsTools && !engine.bundle().tools().isEmpty()) {
                 engine.ports().show(sandbox().line());
             }
             CommandRunner runner = runnerOf(coordinator);
-            EngineSession session = new EngineSession(engine, coordinator, log, mounts, wholePlan(), runner);
+            EngineSession session =
+                    new EngineSession(engine, coordinator, log, mounts, MountPlan.of(engine, plan), runner);
             engine.opened(session);
             return session;
         } catch (Throwable e) {
@@ -179,7 +172,7 @@ public final class EngineSessionBuilder {
         HookMounts mounts = new HookMounts();
         try {
             mounts.using(engine.approvals());
-            BundleRules rules = rules();
+            BundleRules rules = BundleRules.of(engine, id, workingDirectory);
             AuditWatch nowhere = new AuditWatch(AuditLog.none(), "", audit);
             boolean isLocked = engine.ports().lockdown().isOn();
             SessionCoordinator coordinator = mounted(nowhere, List.of(), isLocked, rules, mounts);
@@ -290,66 +283,5 @@ public final class EngineSessionBuilder {
         builder.quorum(hook -> ApprovalKeys.quorum(approvals, hook));
         builder.channels(LockedChannels.of(channels, ports.lockdown()));
         return builder.rules(rules).build();
-    }
-
-    /** The names of the policy's handlers are added as soon as they are mounted. */
-    private BundleRules rules() {
-        List<RuleFile> files = engine.bundle().session().get(SessionKeys.RULES);
-        try {
-            List<RuleFile> managed = engine.managed().rules();
-            List<RuleFile> others =
-                    files.stream().filter(file -> !managed.contains(file)).toList();
-            return new BundleRules(
-                    BundleRules.in(managed, workingDirectory, engine.ports()),
-                    BundleRules.ofHost(others, workingDirectory, engine),
-                    ConcurrentHashMap.newKeySet());
-        } catch (RuleStoreException e) {
-            throw SessionException.failed(id, "The approval rules cannot be used: " + e.getMessage(), e);
-        }
-    }
-
-    /** What is mounted. Settings stay out of it, but for their digests: they may hold secrets. */
-    private EventData wholePlan() {
-        Bundle bundle = engine.bundle();
-        Map<String, @Nullable Object> all = new LinkedHashMap<>();
-        all.put("bundle", bundle.name());
-        all.put("version", bundle.version());
-        all.put("digest", BundleDigest.of(bundle));
-        all.put("hooks", bundle.hooks().stream().map(HookSpec::name).toList());
-        all.put("modules", BundleDigest.modules(bundle));
-        if (engine.policyFile() != null) {
-            all.put("policy", engine.policyFile().toString());
-        }
-        all.putAll(plan.asMap());
-        return EventData.of(all);
-    }
-
-    private AuditWatch log() {
-        SectionValues spec = engine.bundle().session().get(SessionKeys.AUDIT);
-        Path place = auditDirectory == null ? usualPlace() : auditDirectory;
-        if (audit == null && place != null) {
-            return AuditWatch.in(place, id, spec);
-        }
-        if (!spec.get(AuditKeys.ANCHORS).isEmpty()
-                || !spec.get(AuditKeys.SECRETS).isEmpty()) {
-            throw SessionException.failed(
-                    id,
-                    "The bundle's session.audit names anchors or secrets, which only an audit log in a directory has;"
-                            + " give the session a store or a directory for it, and no audit log of its own",
-                    null);
-        }
-        return new AuditWatch(audit == null ? AuditLog.none() : audit, "", spec);
-    }
-
-    private @Nullable Path usualPlace() {
-        Path parent = engine.ports().auditDirectory();
-        if (parent != null && !DIRECTORY.matcher(id).matches()) {
-            throw SessionException.failed(
-                    id,
-                    "The session's id cannot be the name of its log's directory; expected letters, digits, dots, dashes"
-                            + " and underscores",
-                    null);
-        }
-        return parent == null ? null : parent.resolve(id);
     }
 }

@@ -6,6 +6,7 @@ import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.engine.store.LazyApprovals;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.Events;
+import dev.carabiner.event.ModuleLoadFailed;
 import dev.carabiner.hook.AllOrNone;
 import dev.carabiner.hook.FailurePolicy;
 import dev.carabiner.hook.HookOptions;
@@ -123,7 +124,8 @@ final class HookMounts implements AutoCloseable {
     private static void failed(HookSpec hook, String problem, SessionCoordinator session, EnginePorts ports) {
         ports.warn("The hook module " + hook.name() + " (" + hook.at() + ") is not mounted: " + problem);
         session.emit(
-                "module:load_failed", EventData.of("module", hook.name(), "error", EventData.of("message", problem)));
+                Events.MODULE_LOAD_FAILED,
+                new ModuleLoadFailed(null, hook.name(), EventData.of("message", problem), null));
     }
 
     /** Unmounts the last one first. One that fails keeps no other from being unmounted. */

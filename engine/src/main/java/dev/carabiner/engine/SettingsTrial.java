@@ -1,5 +1,6 @@
 package dev.carabiner.engine;
 
+import dev.carabiner.display.Display;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.bundle.AgentModules;
 import dev.carabiner.engine.bundle.Bundle;
@@ -14,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Mounts and makes everything once, in a session that is not used: a module then says what is wrong with its values. */
-record SettingsTrial(ModuleCatalog catalog, Path directory) {
+record SettingsTrial(ModuleCatalog catalog, Path directory, Display display) {
 
     List<BundleProblem> of(Bundle bundle) {
         List<BundleProblem> problems = new ArrayList<>();
@@ -45,6 +46,7 @@ record SettingsTrial(ModuleCatalog catalog, Path directory) {
         return SessionCoordinator.builder()
                 .sessionId("trial")
                 .workingDirectory(directory)
+                .display(display)
                 .build();
     }
 }

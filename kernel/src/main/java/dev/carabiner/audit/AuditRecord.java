@@ -1,7 +1,6 @@
 package dev.carabiner.audit;
 
 import dev.carabiner.event.EventData;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +64,7 @@ public sealed interface AuditRecord {
             EventData data,
             @Nullable RecordedChange edit,
             List<RecordedChange> changes,
-            List<Run> runs,
+            List<RecordedRun> runs,
             List<SkippedRun> skipped)
             implements AuditRecord {
 
@@ -77,49 +76,13 @@ public sealed interface AuditRecord {
                 String action,
                 String reason,
                 EventData data,
-                List<Run> runs) {
+                List<RecordedRun> runs) {
             this(session, time, "", "", event, action, reason, "", data, null, List.of(), List.copyOf(runs), List.of());
         }
 
         @Override
         public String actor() {
             return "kernel";
-        }
-    }
-
-    /**
-     * One handler's part in an emit.
-     *
-     * @param action what it returned, or {@code failure}
-     * @param startNanos when it began, counted from the beginning of the emit
-     * @param failure null when the handler gave a result
-     * @param again whether it was called a second time, with the final data
-     * @param reason of a denial, a modification or a question; empty if there is none
-     * @param prompt of a question; empty if it is none
-     * @param text of an injection; empty if it is none
-     * @param because the author's explanation; empty if there is none
-     */
-    record Run(
-            String hook,
-            int priority,
-            String action,
-            long startNanos,
-            long elapsedNanos,
-            @Nullable String failure,
-            boolean again,
-            String reason,
-            String prompt,
-            String text,
-            String because) {
-
-        /** A first run that began with the emit and said no more than its action. */
-        public Run(String hook, int priority, String action, long elapsedNanos, @Nullable String failure) {
-            this(hook, priority, action, 0, elapsedNanos, failure, false, "", "", "", "");
-        }
-
-        /** The same with the time as a duration. */
-        public static Run of(String hook, int priority, String action, Duration elapsed, @Nullable String failure) {
-            return new Run(hook, priority, action, elapsed.toNanos(), failure);
         }
     }
 
@@ -172,7 +135,7 @@ public sealed interface AuditRecord {
             @Nullable String toolCallId)
             implements AuditRecord {}
 
-    /** What became of text that a hook wanted in the conversation. The text is in the hook's {@link Run}. */
+    /** What became of text that a hook wanted in the conversation. The text is in the hook's {@link RecordedRun}. */
     record Injected(
             String session,
             Instant time,
@@ -186,20 +149,6 @@ public sealed interface AuditRecord {
             String emit,
             @Nullable String toolCallId)
             implements AuditRecord {
-
-        /** One that followed from no emit with an id. */
-        public Injected(
-                String session,
-                Instant time,
-                String actor,
-                String event,
-                String role,
-                boolean ephemeral,
-                int bytes,
-                int tokens,
-                Fate fate) {
-            this(session, time, actor, event, role, ephemeral, bytes, tokens, fate, "", null);
-        }
 
         /** Whether it got in, and if not, why. */
         public enum Fate {
@@ -231,38 +180,7 @@ public sealed interface AuditRecord {
             String digest,
             @Nullable String toolCallId,
             String emit)
-            implements AuditRecord {
-
-        /** One that followed from no emit with an id. */
-        public ApprovalRequested(
-                String session,
-                Instant time,
-                String actor,
-                String request,
-                String event,
-                String tool,
-                String prompt,
-                List<String> options,
-                long timeoutMs,
-                String byDefault,
-                String digest,
-                @Nullable String toolCallId) {
-            this(
-                    session,
-                    time,
-                    actor,
-                    request,
-                    event,
-                    tool,
-                    prompt,
-                    options,
-                    timeoutMs,
-                    byDefault,
-                    digest,
-                    toolCallId,
-                    "");
-        }
-    }
+            implements AuditRecord {}
 
     /**
      * How a question ended.
@@ -288,66 +206,7 @@ public sealed interface AuditRecord {
             String channel,
             @Nullable String toolCallId,
             String emit)
-            implements AuditRecord {
-
-        /** One that followed from no emit with an id. */
-        public ApprovalDecided(
-                String session,
-                Instant time,
-                String actor,
-                String request,
-                String hook,
-                String event,
-                String tool,
-                boolean granted,
-                String how,
-                @Nullable String option,
-                @Nullable String rule,
-                String reason,
-                String digest,
-                String decidedBy,
-                String channel,
-                @Nullable String toolCallId) {
-            this(
-                    session,
-                    time,
-                    actor,
-                    request,
-                    hook,
-                    event,
-                    tool,
-                    granted,
-                    how,
-                    option,
-                    rule,
-                    reason,
-                    digest,
-                    decidedBy,
-                    channel,
-                    toolCallId,
-                    "");
-        }
-
-        /** A decision by the actor itself, by no channel, not about a call with an id. */
-        public ApprovalDecided(
-                String session,
-                Instant time,
-                String actor,
-                String request,
-                String hook,
-                String event,
-                String tool,
-                boolean granted,
-                String how,
-                @Nullable String option,
-                @Nullable String rule,
-                String reason,
-                String digest) {
-            this(
-                    session, time, actor, request, hook, event, tool, granted, how, option, rule, reason, digest, actor,
-                    "", null, "");
-        }
-    }
+            implements AuditRecord {}
 
     /** The right to run a tool was given. */
     record PermitMinted(
@@ -359,25 +218,7 @@ public sealed interface AuditRecord {
             String digest,
             @Nullable String toolCallId,
             String emit)
-            implements AuditRecord {
-
-        /** A permit for a call without an id. */
-        public PermitMinted(String session, Instant time, String actor, String permit, String tool, String digest) {
-            this(session, time, actor, permit, tool, digest, null, "");
-        }
-
-        /** One that followed from no emit with an id. */
-        public PermitMinted(
-                String session,
-                Instant time,
-                String actor,
-                String permit,
-                String tool,
-                String digest,
-                @Nullable String toolCallId) {
-            this(session, time, actor, permit, tool, digest, toolCallId, "");
-        }
-    }
+            implements AuditRecord {}
 
     /** The right to run a tool was used, just before the tool ran. */
     record PermitUsed(
@@ -389,25 +230,7 @@ public sealed interface AuditRecord {
             String digest,
             @Nullable String toolCallId,
             String emit)
-            implements AuditRecord {
-
-        /** A permit for a call without an id. */
-        public PermitUsed(String session, Instant time, String actor, String permit, String tool, String digest) {
-            this(session, time, actor, permit, tool, digest, null, "");
-        }
-
-        /** One that followed from no emit with an id. */
-        public PermitUsed(
-                String session,
-                Instant time,
-                String actor,
-                String permit,
-                String tool,
-                String digest,
-                @Nullable String toolCallId) {
-            this(session, time, actor, permit, tool, digest, toolCallId, "");
-        }
-    }
+            implements AuditRecord {}
 
     /** A message to the user. */
     record MessageShown(
@@ -454,11 +277,5 @@ public sealed interface AuditRecord {
             String error,
             String emit,
             @Nullable String toolCallId)
-            implements AuditRecord {
-
-        /** One that followed from no emit with an id. */
-        public PortFailed(String session, Instant time, String actor, String event, String error) {
-            this(session, time, actor, event, error, "", null);
-        }
-    }
+            implements AuditRecord {}
 }

@@ -140,7 +140,7 @@ public final class Events {
      * differs by one or two letters. Null if it is known, or near to none. Names are open, so this is no error.
      */
     public static @Nullable String nearMiss(String nameOrPattern) {
-        return NearNames.nearest(nameOrPattern, SPELLINGS);
+        return SPELLINGS.contains(nameOrPattern) ? null : NearNames.nearest(nameOrPattern, SPELLINGS, 2);
     }
 
     private static Set<String> spellings() {

@@ -3,48 +3,45 @@ package dev.carabiner.event;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the name that was probably meant: one that differs by one or two letters. */
-final class NearNames {
-
-    private static final int FARTHEST = 2;
+/** Finds the name that a mistyped one was probably meant to be. */
+public final class NearNames {
 
     private NearNames() {}
 
-    /** The nearest of the names, the first of equally near ones; null if the name is one of them or near none. */
-    static @Nullable String nearest(String name, Collection<String> known) {
-        if (known.contains(name)) {
-            return null;
-        }
+    /**
+     * The known name that is reached with the fewest letters added, dropped, changed or swapped with their neighbour; the
+     * first of equally near ones. Null if none is reached with so many.
+     */
+    public static @Nullable String nearest(String name, Collection<String> known, int most) {
         String nearest = null;
-        int least = FARTHEST + 1;
+        int fewest = most + 1;
         for (String candidate : known) {
-            int distance = distance(name, candidate);
-            if (distance < least) {
-                nearest = candidate;
-                least = distance;
+            if (Math.abs(name.length() - candidate.length()) < fewest) {
+                int steps = steps(name, candidate);
+                if (steps < fewest) {
+                    fewest = steps;
+                    nearest = candidate;
+                }
             }
         }
         return nearest;
     }
 
-    /** How many letters must be added, removed or replaced. */
-    private static int distance(String one, String other) {
-        if (Math.abs(one.length() - other.length()) > FARTHEST) {
-            return FARTHEST + 1;
-        }
-        int[] row = new int[other.length() + 1];
-        for (int j = 0; j < row.length; j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= one.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j < row.length; j++) {
-                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+    private static int steps(String one, String other) {
+        int[][] table = new int[one.length() + 1][other.length() + 1];
+        for (int i = 0; i <= one.length(); i++) {
+            for (int j = 0; j <= other.length(); j++) {
+                table[i][j] = i == 0 || j == 0 ? i + j : step(table, one, other, i, j);
             }
         }
-        return row[other.length()];
+        return table[one.length()][other.length()];
+    }
+
+    private static int step(int[][] table, String one, String other, int i, int j) {
+        int change = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
+        int least = Math.min(table[i - 1][j - 1] + change, 1 + Math.min(table[i - 1][j], table[i][j - 1]));
+        boolean swapped =
+                i > 1 && j > 1 && one.charAt(i - 1) == other.charAt(j - 2) && one.charAt(i - 2) == other.charAt(j - 1);
+        return swapped ? Math.min(least, table[i - 2][j - 2] + 1) : least;
     }
 }

@@ -1,8 +1,8 @@
 package dev.carabiner.session;
 
 import dev.carabiner.audit.AuditRecord.Emitted;
-import dev.carabiner.audit.AuditRecord.Run;
 import dev.carabiner.audit.RecordedChange;
+import dev.carabiner.audit.RecordedRun;
 import dev.carabiner.audit.SkippedRun;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.PatchStep;
@@ -56,7 +56,7 @@ final class EmitRecord {
     }
 
     /** Each is made when a log looks at it: a log that keeps nothing costs next to nothing. */
-    private static final class Runs extends AbstractList<Run> {
+    private static final class Runs extends AbstractList<RecordedRun> {
 
         private final List<HandlerRun> runs;
 
@@ -65,7 +65,7 @@ final class EmitRecord {
         }
 
         @Override
-        public Run get(int at) {
+        public RecordedRun get(int at) {
             return run(runs.get(at));
         }
 
@@ -79,10 +79,10 @@ final class EmitRecord {
         return new RecordedChange(author, PatchStep.between(before, after));
     }
 
-    private static Run run(HandlerRun run) {
+    private static RecordedRun run(HandlerRun run) {
         HookResult result = run.result();
         HookFailure failure = run.failure();
-        return new Run(
+        return new RecordedRun(
                 run.name(),
                 run.priority(),
                 result == null ? "failure" : result.action().literal(),

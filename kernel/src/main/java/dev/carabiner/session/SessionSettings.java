@@ -4,7 +4,6 @@ import dev.carabiner.approval.ApprovalChannel;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalSystem;
-import dev.carabiner.approval.DeciderName;
 import dev.carabiner.approval.Quorum;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.audit.AuditFailurePolicy;
@@ -19,7 +18,6 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -41,12 +39,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
     private HookRegistry hooks = new HookRegistry();
     private @Nullable ContextManager context;
     private @Nullable InjectionSink injections;
-    private List<ApprovalChannel> channels = List.of();
-    private List<ApprovalChannel> systems = List.of();
-    private @Nullable ApprovalStore store;
-    private boolean isStoreShared;
-    private UnaryOperator<ApprovalRequest> quorum = request -> request;
-    private @Nullable StandingAnswers rules;
+    private ApprovalSettings approvals = new ApprovalSettings();
     private Display display = Display.logging();
     private AuditLog audit = AuditLog.none();
     private AuditFailurePolicy onAuditFailure = AuditFailurePolicy.DENY;
@@ -66,12 +59,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
         hooks = other.hooks;
         context = other.context;
         injections = other.injections;
-        channels = other.channels;
-        systems = other.systems;
-        store = other.store;
-        isStoreShared = other.isStoreShared;
-        quorum = other.quorum;
-        rules = other.rules;
+        approvals = other.approvals.copy();
         display = other.display;
         audit = other.audit;
         onAuditFailure = other.onAuditFailure;
@@ -124,37 +112,21 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
     /** Adds an approval system, behind the {@code channels} and the systems that were added before. */
     public B approvals(ApprovalSystem system) {
         requireNoParent("approvals");
-        List<ApprovalChannel> more = new ArrayList<>(systems);
-        more.addAll(partsOf(Objects.requireNonNull(system, "approvals")));
-        systems = List.copyOf(more);
+        approvals.add(Objects.requireNonNull(system, "approvals"));
         return self();
     }
 
     /** The channels that questions are offered to, in this order. */
     public B channels(List<? extends ApprovalChannel> newChannels) {
         requireNoParent("channels");
-        channels = newChannels.stream()
-                .flatMap(channel -> partsOf(channel).stream())
-                .toList();
+        approvals.channels(newChannels);
         return self();
-    }
-
-    private static List<ApprovalChannel> partsOf(ApprovalChannel channel) {
-        List<ApprovalChannel> parts = channel.parts();
-        for (ApprovalChannel part : parts) {
-            String problem = DeciderName.refusal(part.name());
-            if (problem != null) {
-                throw new IllegalArgumentException("A channel cannot have this name: " + problem);
-            }
-        }
-        return parts;
     }
 
     /** Where questions are decided and grants remembered; without it, in the memory of this session. */
     public B approvalStore(ApprovalStore newStore) {
         requireNoParent("approval store");
-        store = Objects.requireNonNull(newStore, "approval store");
-        isStoreShared = true;
+        approvals.store(Objects.requireNonNull(newStore, "approval store"));
         return self();
     }
 
@@ -162,7 +134,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
     public B votesNeeded(ToIntFunction<ApprovalRequest> votes) {
         requireNoParent("votes");
         Objects.requireNonNull(votes, "votes");
-        quorum = request -> request.needing(votes.applyAsInt(request));
+        approvals.quorum(request -> request.needing(votes.applyAsInt(request)));
         return self();
     }
 
@@ -173,14 +145,14 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
     public B quorum(Function<String, Quorum> byHook) {
         requireNoParent("quorum");
         Objects.requireNonNull(byHook, "quorum");
-        quorum = request -> byHook.apply(request.hook()).on(request);
+        approvals.quorum(request -> byHook.apply(request.hook()).on(request));
         return self();
     }
 
     /** Rules that answer questions before a human is asked. */
     public B rules(StandingAnswers kept) {
         requireNoParent("rules");
-        rules = Objects.requireNonNull(kept, "rules");
+        approvals.rules(Objects.requireNonNull(kept, "rules"));
         return self();
     }
 
@@ -346,12 +318,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
 
     ApprovalDesk approvals(
             Recorder recorder, ApprovalJournal journal, Lifecycle lifecycle, CancellationToken cancellation) {
-        ApprovalStore used = store == null ? ApprovalStore.inMemory(clock) : store;
-        store = used; // a child's too
-        List<ApprovalChannel> all = new ArrayList<>(channels);
-        all.addAll(systems);
-        Inquiry.Deciders deciders = new Inquiry.Deciders(used, isStoreShared, List.copyOf(all), rules);
-        Inquiry inquiry = new Inquiry(deciders, recorder, journal, lifecycle, cancellation);
-        return new ApprovalDesk(rules, quorum, recorder, inquiry);
+        return approvals.desk(
+                recorder, deciders -> new Inquiry(deciders, recorder, journal, lifecycle, cancellation), clock);
     }
 }

@@ -7,8 +7,8 @@ import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.AuditRecord.Denied;
 import dev.carabiner.audit.AuditRecord.Emitted;
 import dev.carabiner.audit.AuditRecord.PermitMinted;
-import dev.carabiner.audit.AuditRecord.Run;
 import dev.carabiner.audit.AuditRecord.Streamed;
+import dev.carabiner.audit.RecordedRun;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.FailurePolicy;
@@ -128,11 +128,11 @@ class RecordOfEmitsTest {
             recording.session().permitTool(bash("ls"));
 
             Emitted emitted = emitted("tool:pre");
-            assertThat(emitted.runs()).extracting(Run::text).containsExactly("text", "", "");
-            assertThat(emitted.runs()).extracting(Run::because).containsExactly("b", "", "");
-            assertThat(emitted.runs()).extracting(Run::prompt).containsExactly("", "Sure?", "");
-            assertThat(emitted.runs()).extracting(Run::reason).containsExactly("", "r", "no");
-            assertThat(emitted.runs()).extracting(Run::startNanos).isSorted();
+            assertThat(emitted.runs()).extracting(RecordedRun::text).containsExactly("text", "", "");
+            assertThat(emitted.runs()).extracting(RecordedRun::because).containsExactly("b", "", "");
+            assertThat(emitted.runs()).extracting(RecordedRun::prompt).containsExactly("", "Sure?", "");
+            assertThat(emitted.runs()).extracting(RecordedRun::reason).containsExactly("", "r", "no");
+            assertThat(emitted.runs()).extracting(RecordedRun::startNanos).isSorted();
             assertThat(emitted.skipped()).extracting("hook").containsExactly("edits", "late");
             assertThat(emitted.skipped()).extracting("why").containsExactly("only for Edit", "after the deny");
             assertThat(emitted.decidedBy()).isEqualTo("denies");

@@ -10,6 +10,7 @@ import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookResult;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Why a policy said what it said, and what can be done about it. */
 final class Words {
@@ -30,12 +31,18 @@ final class Words {
                     + outcome.runs().stream().map(Words::said).collect(Collectors.joining(", "));
         }
         String own = outcome.runs().stream()
-                .filter(run -> run.name().equals(by) && run.result() != null)
-                .map(run -> run.result() == null ? "" : run.result().because())
+                .filter(run -> run.name().equals(by))
+                .map(run -> reasonOf(run.result()))
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElse(reason);
         return by.isEmpty() ? own : by + ": " + own;
+    }
+
+    /** The author's explanation, else why a question is asked; empty if the result gives neither. */
+    private static String reasonOf(@Nullable HookResult result) {
+        String because = result == null ? "" : result.because();
+        return because.isEmpty() && result instanceof HookResult.AskUser question ? question.reason() : because;
     }
 
     private static String tool(HookOutcome outcome) {

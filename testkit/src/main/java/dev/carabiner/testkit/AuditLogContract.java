@@ -15,9 +15,9 @@ import dev.carabiner.audit.AuditRecord.OutputCaught;
 import dev.carabiner.audit.AuditRecord.PermitMinted;
 import dev.carabiner.audit.AuditRecord.PermitUsed;
 import dev.carabiner.audit.AuditRecord.PortFailed;
-import dev.carabiner.audit.AuditRecord.Run;
 import dev.carabiner.audit.AuditRecord.Streamed;
 import dev.carabiner.audit.RecordedChange;
+import dev.carabiner.audit.RecordedRun;
 import dev.carabiner.audit.SkippedRun;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.PatchStep;
@@ -42,8 +42,10 @@ public abstract class AuditLogContract {
         String odd = "line\nquote\" back\\slash \u0000 \u202E \ud83d\ude00 half \ud800";
         EventData data =
                 EventData.of("text", odd, "n", 1.5, "deep", EventData.of("list", List.of(1, odd)), "none", null);
-        List<Run> runs = List.of(new Run(odd, -5, "failure", 123, odd), new Run("b", 0, "continue", 0, null));
-        List<Run> talkative = List.of(new Run(odd, 1, "ask_user", 5, 6, null, true, odd, odd, odd, odd));
+        List<RecordedRun> runs =
+                List.of(new RecordedRun(odd, -5, "failure", 123, odd), new RecordedRun("b", 0, "continue", 0, null));
+        List<RecordedRun> talkative =
+                List.of(new RecordedRun(odd, 1, "ask_user", 5, 6, null, true, odd, odd, odd, odd));
         RecordedChange change = new RecordedChange(
                 odd,
                 List.of(
@@ -69,21 +71,38 @@ public abstract class AuditLogContract {
                 new Streamed("s", NOW, "e-3", "e-1", "content_block:delta", 1, 100, 400, "d"),
                 new Denied("s", NOW, odd, "e-2", "tool:pre", "human", odd, odd, "r", odd),
                 new Denied("s", NOW, odd, "e-2", "tool:pre", "hook", odd, "", null, null),
-                new Injected("s", NOW, odd, "tool:post", "system", true, 10, 3, Injected.Fate.ADDED),
+                new Injected("s", NOW, odd, "tool:post", "system", true, 10, 3, Injected.Fate.ADDED, "", null),
                 new Injected("s", NOW, odd, "tool:post", "system", true, 10, 3, Injected.Fate.EMPTY, odd, odd),
                 new ApprovalRequested(
-                        "s", NOW, odd, "r", "tool:pre", odd, odd, List.of(odd, "Deny"), 1_000, "deny", "d", odd),
+                        "s", NOW, odd, "r", "tool:pre", odd, odd, List.of(odd, "Deny"), 1_000, "deny", "d", odd, odd),
                 new ApprovalDecided(
-                        "s", NOW, odd, "r", "h", "tool:pre", "t", true, "answered", odd, null, "", "d", odd, odd, odd),
-                new ApprovalDecided("s", NOW, odd, "r", "h", "tool:pre", "t", true, "rule", null, odd, odd, "d"),
-                new PermitMinted("s", NOW, "kernel", "p", odd, "d", odd),
-                new PermitUsed("s", NOW, odd, "p", odd, "d", odd),
-                new PermitUsed("s", NOW, odd, "p", odd, "d"),
+                        "s",
+                        NOW,
+                        odd,
+                        "r",
+                        "h",
+                        "tool:pre",
+                        "t",
+                        true,
+                        "answered",
+                        odd,
+                        null,
+                        "",
+                        "d",
+                        odd,
+                        odd,
+                        odd,
+                        odd),
+                new ApprovalDecided(
+                        "s", NOW, odd, "r", "h", "tool:pre", "t", true, "rule", null, odd, odd, "d", odd, "", null, ""),
+                new PermitMinted("s", NOW, "kernel", "p", odd, "d", odd, odd),
+                new PermitUsed("s", NOW, odd, "p", odd, "d", odd, odd),
+                new PermitUsed("s", NOW, odd, "p", odd, "d", null, ""),
                 new MessageShown("s", NOW, "hook:h", "tool:pre", "info", odd),
                 new MessageShown("s", NOW, "hook:h", "tool:pre", "info", odd, odd, odd),
                 new OutputCaught("s", NOW, "h", "tool:pre", true, odd),
                 new OutputCaught("s", NOW, "h", "tool:pre", true, odd, odd, odd),
-                new PortFailed("s", NOW, "display", "tool:pre", odd));
+                new PortFailed("s", NOW, "display", "tool:pre", odd, "", null));
     }
 
     @Test

@@ -147,7 +147,8 @@ public abstract class HookModuleContract {
     void missing_null_and_hostile_data_are_answered_or_a_failure_by_its_policy() throws Exception {
         HookRegistry hooks = new HookRegistry();
         boolean isGuard = newModule().isGuard();
-        try (AutoCloseable mounted = mount(newModule(), hooks)) {
+        try (AutoCloseable mounted = mount(newModule(), hooks);
+                QuietHookLog quiet = QuietHookLog.begin()) {
             for (String event : events(hooks)) {
                 for (EventData data : SampleEvents.hostile(event)) {
                     HookOutcome outcome = hooks.emit(event, data);

@@ -5,7 +5,7 @@ import dev.carabiner.audit.AuditRecord.ApprovalDecided;
 import dev.carabiner.audit.AuditRecord.Emitted;
 import dev.carabiner.audit.AuditRecord.OutputCaught;
 import dev.carabiner.audit.AuditRecord.PermitUsed;
-import dev.carabiner.audit.AuditRecord.Run;
+import dev.carabiner.audit.RecordedRun;
 import dev.carabiner.event.EventData;
 import java.time.Instant;
 import java.util.List;
@@ -24,18 +24,34 @@ public final class SampleRecords {
 
     /** One that is on disk when {@code append} returns. */
     public static AuditRecord durable(String id) {
-        return new PermitUsed("s-1", NOW, "bash", id, "bash", "0".repeat(64));
+        return new PermitUsed("s-1", NOW, "bash", id, "bash", "0".repeat(64), null, "");
     }
 
     /** A person's answer to a question. */
     public static AuditRecord decision(String id) {
         return new ApprovalDecided(
-                "s-2", NOW, "terminal", id, "guard", "tool:pre", "bash", true, "answered", "Allow", null, "", "d");
+                "s-2",
+                NOW,
+                "terminal",
+                id,
+                "guard",
+                "tool:pre",
+                "bash",
+                true,
+                "answered",
+                "Allow",
+                null,
+                "",
+                "d",
+                "terminal",
+                "",
+                null,
+                "");
     }
 
     /** An emit with one run. */
     public static AuditRecord emitted(String action, EventData data) {
-        List<Run> runs = List.of(new Run("guard", 0, action, 5, null));
+        List<RecordedRun> runs = List.of(new RecordedRun("guard", 0, action, 5, null));
         return new Emitted("s-1", NOW, "tool:pre", action, "because", data, runs);
     }
 

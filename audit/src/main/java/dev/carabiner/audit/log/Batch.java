@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that go to disk together. Filled under the intake's lock, then the writer's alone; a thread that waits holds
+ * Records that go to disk together. Filled under the queue's lock, then the writer's alone; a thread that waits holds
  * only this object, so the bytes are reused for a later batch.
  */
 final class Batch {

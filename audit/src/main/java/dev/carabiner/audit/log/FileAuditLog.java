@@ -38,9 +38,9 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
     private final EncoderPool encoders;
     private final Function<AuditRecord, Durability> durability;
     private final Clock clock;
-    private final Intake intake;
+    private final AppendQueue queue;
     private final LogWriter writer;
-    private final Notary notary;
+    private final CheckpointSigner signer;
     private final List<AnchorPost> anchors;
     private final SoundChannel sideFile;
     private final VerifierKey key;
@@ -60,19 +60,19 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
                 .toList();
         this.sideFile = SoundChannel.append(opened.storage(), opened.files().checkpoints());
         opened.storage().forceDirectory(options.directory());
-        this.notary = new Notary(sideFile, opened.lastNote(), this::anchor, this::failed, options);
-        this.intake = new Intake(key.log(), opened.tree().size(), opened.lastHash(), this::startWriter);
-        this.writer = new LogWriter(opened, intake, notary, RecordEncoder.ofLog(boot), options);
+        this.signer = new CheckpointSigner(sideFile, opened.lastNote(), this::anchor, this::failed, options);
+        this.queue = new AppendQueue(key.log(), opened.tree().size(), opened.lastHash(), this::startWriter);
+        this.writer = new LogWriter(opened, queue, signer, RecordEncoder.ofLog(boot), options);
     }
 
     private void start(OpenedLog opened) throws IOException, InterruptedException {
-        notary.grown(writer.head(), true, true);
+        signer.grown(writer.head(), true, true);
         try {
             if (opened.ended()) {
                 writer.resumeRotation();
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
-            notary.close();
+            signer.close();
             throw e;
         }
         OpenLogs.add(this);
@@ -141,14 +141,14 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         boolean durable = durability.apply(record) == Durability.DURABLE;
         RecordEncoder encoder = encoders.take();
         encoder.encode(record);
-        intake.append(encoder, durable, record instanceof ApprovalDecided);
+        queue.append(encoder, durable, record instanceof ApprovalDecided);
         encoders.giveBack(encoder);
     }
 
     private void own(String type, EventData data, boolean durable) {
         RecordEncoder encoder = encoders.take();
         encoder.encode(clock.instant(), type, data);
-        intake.append(encoder, durable, false);
+        queue.append(encoder, durable, false);
         encoders.giveBack(encoder);
     }
 
@@ -166,13 +166,13 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
 
     /** Returns when everything appended before is on disk. */
     public void flush() {
-        intake.flush();
+        queue.flush();
     }
 
     /** The same without waiting. Null if the log is closed, or about to be, or has failed. */
     @Nullable
     Batch beginFlush() {
-        return intake.beginFlush();
+        return queue.beginFlush();
     }
 
     /** Waits for that batch, or for the thread that closes the log, but not for longer than so many ns. */
@@ -197,11 +197,11 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        intake.close();
-        if (intake.failure() == null) {
+        queue.close();
+        if (queue.failure() == null) {
             finish();
         }
-        notary.close();
+        signer.close();
         try {
             long deadline = System.nanoTime() + PATIENCE_WITH_ANCHORS.toNanos(); // for all of them together
             for (AnchorPost anchor : anchors) {
@@ -214,7 +214,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
             OpenLogs.remove(this);
             released.countDown();
         }
-        AuditLogException failure = intake.failure();
+        AuditLogException failure = queue.failure();
         if (failure != null) {
             throw new AuditLogException("The audit log was closed after a failure: " + failure.getMessage(), failure);
         }
@@ -246,7 +246,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
     private void startWriter() {
         Workers.run(() -> {
             if (!run(writer::run)) {
-                intake.writerGone();
+                queue.writerGone();
             }
         });
     }
@@ -262,7 +262,7 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
     }
 
     private void failed(Throwable problem) {
-        intake.fail(AuditLogException.failed(problem));
+        queue.fail(AuditLogException.failed(problem));
         LOG.log(Logger.Level.ERROR, () -> "The audit log has failed and takes nothing any more: " + problem);
     }
 

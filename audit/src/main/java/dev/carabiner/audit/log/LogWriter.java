@@ -22,8 +22,8 @@ final class LogWriter {
     private final LogFiles files;
     private final Storage storage;
     private final KeyFile keyFile;
-    private final Intake intake;
-    private final Notary notary;
+    private final AppendQueue queue;
+    private final CheckpointSigner signer;
     private final RecordEncoder encoder;
     private final Clock clock;
     private final long segmentBytes;
@@ -35,13 +35,18 @@ final class LogWriter {
     private SoundChannel channel;
     private @Nullable SoundChannel secrets;
 
-    LogWriter(OpenedLog opened, Intake intake, Notary notary, RecordEncoder encoder, AuditLogOptions options)
+    LogWriter(
+            OpenedLog opened,
+            AppendQueue queue,
+            CheckpointSigner signer,
+            RecordEncoder encoder,
+            AuditLogOptions options)
             throws IOException {
         this.files = opened.files();
         this.storage = opened.storage();
         this.keyFile = opened.keyFile();
-        this.intake = intake;
-        this.notary = notary;
+        this.queue = queue;
+        this.signer = signer;
         this.encoder = encoder;
         this.clock = options.clock();
         this.segmentBytes = options.segmentBytes();
@@ -55,14 +60,14 @@ final class LogWriter {
 
     /** Until there is nothing to do for a while, or the disk fails. Never on two threads at once. */
     void run() throws IOException, InterruptedException {
-        for (Batch batch = intake.take(); batch != null; batch = intake.take()) {
+        for (Batch batch = queue.take(); batch != null; batch = queue.take()) {
             try {
                 write(batch);
             } catch (IOException | RuntimeException | Error e) {
-                intake.fail(AuditLogException.failed(e), batch);
+                queue.fail(AuditLogException.failed(e), batch);
                 throw e;
             }
-            intake.recycle(batch);
+            queue.recycle(batch);
             if (channel.length() >= segmentBytes) {
                 rotate();
             }
@@ -103,7 +108,7 @@ final class LogWriter {
         }
         batch.complete();
         grow(content);
-        notary.grown(head(), batch.awaited(), batch.worthACheckpoint());
+        signer.grown(head(), batch.awaited(), batch.worthACheckpoint());
     }
 
     Head head() {
@@ -128,7 +133,7 @@ final class LogWriter {
 
     /** Ends the segment and begins the next. Producers wait meanwhile, so that no record comes between the two. */
     private void rotate() throws IOException, InterruptedException {
-        Batch rest = intake.beginAlone();
+        Batch rest = queue.beginAlone();
         try {
             rest.await(true, false);
             write(rest);
@@ -137,25 +142,25 @@ final class LogWriter {
             write(end);
             beginSegment();
         } catch (IOException | RuntimeException | Error e) {
-            intake.fail(AuditLogException.failed(e), rest);
+            queue.fail(AuditLogException.failed(e), rest);
             throw e;
         } finally {
-            intake.endAlone();
+            queue.endAlone();
         }
     }
 
     /** From a segment that has ended to the next one. Also where a crash has left it at that. */
     void resumeRotation() throws IOException, InterruptedException {
-        intake.beginAlone();
+        queue.beginAlone();
         try {
             beginSegment();
         } finally {
-            intake.endAlone();
+            queue.endAlone();
         }
     }
 
     private void beginSegment() throws IOException, InterruptedException {
-        notary.signNow(head());
+        signer.signNow(head());
         SigningKey next = SigningKey.generate(key.verifier().name());
         keyFile.prepare(next);
         Note handover = Note.handover(key, tree.size(), tree.root(), next.verifier());
@@ -168,7 +173,7 @@ final class LogWriter {
         newSegment(segment + 1, first);
         keyFile.promote();
         key = next;
-        notary.grown(head(), true, false);
+        signer.grown(head(), true, false);
     }
 
     /** Makes the file under another name first: a segment that counts has a whole first record. */
@@ -184,7 +189,7 @@ final class LogWriter {
 
     private Batch own(String type, EventData data) {
         encoder.encode(clock.instant(), type, data);
-        return intake.alone(encoder);
+        return queue.alone(encoder);
     }
 
     /** The first segment of a log that is being made. */

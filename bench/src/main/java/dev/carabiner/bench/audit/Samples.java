@@ -25,7 +25,7 @@ final class Samples {
         for (int i = 0; i < COUNT; i++) {
             Instant time = START.plusNanos(i * 100_003L);
             BUFFERED[i] = new OutputCaught("s-1", time, "linter", "tool:pre", false, "line %08d".formatted(i));
-            DURABLE[i] = new PermitUsed("s-1", time, "bash", "p-%06d".formatted(i), "bash", "0123456789ab");
+            DURABLE[i] = new PermitUsed("s-1", time, "bash", "p-%06d".formatted(i), "bash", "0123456789ab", null, "");
             Arrays.fill(BYTES[i], (byte) ('a' + i % 26));
         }
     }

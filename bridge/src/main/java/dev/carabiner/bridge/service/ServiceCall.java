@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.carabiner.bridge.dialect.HookFailedException;
 import java.io.ByteArrayOutputStream;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -65,6 +66,9 @@ public final class ServiceCall implements AutoCloseable {
     }
 
     private static String inWords(@Nullable Throwable cause) {
+        if (cause instanceof ConnectException && cause.getMessage() == null) {
+            return "nothing answers there, or the host is not known; check that it runs and that url is right";
+        }
         String message = cause == null ? null : cause.getMessage();
         return message == null ? String.valueOf(cause) : message;
     }

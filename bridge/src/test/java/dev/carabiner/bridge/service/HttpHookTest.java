@@ -145,9 +145,12 @@ class HttpHookTest {
         }
 
         @Test
-        void that_is_not_there_has_failed() {
+        void that_is_not_there_has_failed_and_says_what_to_look_at() {
             try (HookStage stage = stage("http://127.0.0.1:1/")) {
-                assertThat(stage.bash("ls").reason()).startsWith("Guard service unavailable");
+                assertThat(stage.bash("ls").reason())
+                        .startsWith("Guard service unavailable")
+                        .contains("nothing answers there")
+                        .doesNotContain("ConnectException");
             }
         }
     }

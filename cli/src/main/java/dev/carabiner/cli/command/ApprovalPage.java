@@ -87,8 +87,10 @@ final class ApprovalPage {
         for (int i = 0; i < offers.size(); i++) {
             RuleOffer offer = offers.get(i);
             String cover = "covers " + offer.covers() + " of " + offer.past() + " past calls";
-            String contrary =
-                    offer.contradicted() == 0 ? "" : styles.red(", " + offer.contradicted() + " of them were denied");
+            int denied = offer.contradicted();
+            String contrary = denied == 0
+                    ? ""
+                    : styles.red(", " + denied + (denied == 1 ? " of them was" : " of them were") + " denied");
             here.out().println("  " + (i + 1) + "  " + VisibleText.inOneLine(offer.text()) + "; " + cover + contrary);
         }
         String id = VisibleText.inOneLine(request.id());

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,6 +38,9 @@ import picocli.CommandLine.Option;
 final class ServeCommand implements Callable<Integer> {
 
     private static final int LARGEST = 64 * 1024;
+
+    /** The server's own library tells of its start and end, which this command does itself. Kept, or its level would be lost. */
+    private static final Logger SERVER = Logger.getLogger("org.eclipse.jetty");
 
     private final Surroundings here;
 
@@ -66,6 +71,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        SERVER.setLevel(Level.WARNING);
         try (SharedStore store = SharedStore.open(bundle, here);
                 Engine engine = ConsoleSetup.engine(bundle, here)) {
             Console.Builder builder = ConsoleSetup.over(store, engine, here).port(port);

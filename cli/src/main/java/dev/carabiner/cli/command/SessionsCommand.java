@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
         synopsisSubcommandLabel = "COMMAND",
         description = "Lists and shows sessions, which are kept in ~/.carabiner/sessions.",
         footerHeading = "%nExamples:%n",
-        footer = {"  carabiner sessions list", "  carabiner sessions show s-20260131-1"})
+        footer = {"  carabiner sessions list", "  carabiner sessions show last"})
 final class SessionsCommand extends CommandGroup {
 
     /** The list, for those who come with options; without, it is answered before this is loaded. */
@@ -40,8 +40,8 @@ final class SessionsCommand extends CommandGroup {
             description = "Shows a session: what is known of it, and its conversation.",
             footerHeading = "%nExamples:%n",
             footer = {
-                "  carabiner sessions show s-20260131-1",
-                "  carabiner sessions show s-2026            the only one that begins so",
+                "  carabiner sessions show 20260131-090412-1a5afe01",
+                "  carabiner sessions show 20260131-09              the only one that begins so",
                 "  carabiner sessions show last --full"
             })
     static final class ShowCommand implements Callable<Integer> {

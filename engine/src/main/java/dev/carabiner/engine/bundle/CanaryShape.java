@@ -93,13 +93,20 @@ final class CanaryShape implements Shape<List<Canary>> {
 
     private static @Nullable Object written(Canary canary, Hiding hiding) {
         if (!canary.isCall()) {
-            return hiding.shown(
-                    Map.of("event", canary.event(), "data", canary.data().asMap()));
+            return hiding.shown(inOrder("event", canary.event(), "data", canary.data()));
         }
         Object tool = Objects.requireNonNull(canary.data().get("tool_name"), "a call names its tool");
         EventData input = Objects.requireNonNull(canary.data().object("tool_input"), "a call has its input");
         return canary.toString().equals(SHELL + ": " + input.get("command"))
                 ? hiding.shown(input.get("command"))
-                : hiding.shown(Map.of("tool", tool, "input", input.asMap()));
+                : hiding.shown(inOrder("tool", tool, "input", input));
+    }
+
+    /** As a file would have it: the same at each start. */
+    private static Map<String, Object> inOrder(String first, Object value, String second, EventData data) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(first, value);
+        fields.put(second, data.asMap());
+        return fields;
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,8 +52,9 @@ public record EffectiveSetting(String path, String value, String origin) {
             } else {
                 Object written = written(key, values);
                 if (written != null && !List.of("", List.of(), Map.of()).contains(written)) {
-                    String origin = said == null ? usual : said.at().toString();
-                    all.add(new EffectiveSetting(inner, shown(written), origin));
+                    String origin =
+                            said == null || !said.isOfFile() ? usual : said.at().toString();
+                    add(inner, written, origin, all);
                 }
             }
         }
@@ -80,12 +82,28 @@ public record EffectiveSetting(String path, String value, String origin) {
             boolean own = said != null && said.file().equals(at.file());
             Map<?, ?> hidden =
                     (Map<?, ?>) Objects.requireNonNull(HIDING.shown(Map.of(key, value == null ? "" : value)));
-            all.add(new EffectiveSetting(
-                    inner, shown(hidden.get(key)), own ? String.valueOf(said) : "default of " + module));
+            add(inner, hidden.get(key), own ? String.valueOf(said) : "default of " + module, all);
         });
     }
 
+    /** An object is one setting for each of its fields. */
+    private static void add(String path, @Nullable Object value, String origin, List<EffectiveSetting> all) {
+        if (value instanceof Map<?, ?> object && !object.isEmpty()) {
+            object.forEach((key, each) -> add(path + "." + key, each, origin, all));
+        } else {
+            all.add(new EffectiveSetting(path, shown(value).replace("\n", "\\n"), origin));
+        }
+    }
+
+    /** As YAML has it in one line. */
     private static String shown(@Nullable Object value) {
-        return String.valueOf(value).replace("\n", "\\n");
+        return switch (value) {
+            case Map<?, ?> object ->
+                object.entrySet().stream()
+                        .map(it -> it.getKey() + ": " + shown(it.getValue()))
+                        .collect(Collectors.joining(", ", "{", "}"));
+            case List<?> list -> list.stream().map(EffectiveSetting::shown).collect(Collectors.joining(", ", "[", "]"));
+            case null, default -> String.valueOf(value);
+        };
     }
 }

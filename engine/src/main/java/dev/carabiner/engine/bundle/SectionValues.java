@@ -15,7 +15,13 @@ public record SectionValues(Map<Key<?>, Said> said) {
     private static final Position IN_CODE = new Position("the program", 1);
 
     /** A value and where it stands. */
-    public record Said(Object value, Position at) {}
+    public record Said(Object value, Position at) {
+
+        /** Whether a file says it; otherwise it was set by the program. */
+        boolean isOfFile() {
+            return !at.equals(IN_CODE);
+        }
+    }
 
     public SectionValues {
         said = Map.copyOf(said);
@@ -36,10 +42,11 @@ public record SectionValues(Map<Key<?>, Said> said) {
         return value == null ? key.usual() : key.value(value);
     }
 
-    /** The same with another value for a key. */
+    /** The same with another value for a key, which stands where the one before stood. */
     public <T> SectionValues with(Key<T> key, T value) {
         Map<Key<?>, Said> more = new LinkedHashMap<>(said);
-        more.put(key, new Said(value, IN_CODE));
+        Said before = said.get(key);
+        more.put(key, new Said(value, before == null ? IN_CODE : before.at()));
         return new SectionValues(more);
     }
 

@@ -95,4 +95,29 @@ class EffectiveSettingTest {
         assertThat(line(all, "hooks.limit")).isEqualTo("mounted b0.yaml:2");
         assertThat(line(all, "hooks.limit.config.most")).isEqualTo("4 b0.yaml:2");
     }
+
+    @Test
+    void an_object_is_one_setting_for_each_of_its_fields() throws Exception {
+        List<EffectiveSetting> all = effective("""
+                bundle: {name: b}
+                hooks:
+                  - module: limit
+                    canaries: {ask: ["make all", {tool: Write, input: {file_path: a}}]}
+                """);
+
+        assertThat(line(all, "hooks.limit.canaries.ask"))
+                .isEqualTo("[make all, {tool: Write, input: {file_path: a}}] b0.yaml:4");
+    }
+
+    @Test
+    void what_the_program_added_to_what_a_file_says_stands_where_the_file_says_it() throws Exception {
+        assertThat(effective("bundle: {name: b}\n"))
+                .filteredOn(it -> it.path().startsWith("session.context"))
+                .isNotEmpty()
+                .allMatch(it -> it.origin().equals("default"));
+        assertThat(effective("bundle: {name: b}\nsession: {context: {module: context-simple}}\n"))
+                .filteredOn(it -> it.path().startsWith("session.context"))
+                .isNotEmpty()
+                .allMatch(it -> it.origin().endsWith("b0.yaml:2"));
+    }
 }

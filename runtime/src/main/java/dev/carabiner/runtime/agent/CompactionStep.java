@@ -1,6 +1,9 @@
 package dev.carabiner.runtime.agent;
 
-import dev.carabiner.event.EventData;
+import dev.carabiner.event.ContextPostCompact;
+import dev.carabiner.event.ContextPreCompact;
+import dev.carabiner.event.DecisionContextResolution;
+import dev.carabiner.event.Events;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.runtime.context.Compaction;
 import dev.carabiner.runtime.context.SessionContext;
@@ -30,28 +33,27 @@ final class CompactionStep {
     @Nullable
     Compaction compact(String trigger) {
         HookOutcome resolved = session.emit(
-                "decision:context_resolution",
-                EventData.of("strategy", STRATEGY, "reason", "the conversation is compacted: " + trigger));
+                Events.DECISION_CONTEXT_RESOLUTION,
+                new DecisionContextResolution(null, STRATEGY, "the conversation is compacted: " + trigger, null));
         HookOutcome announced = resolved.denied()
                 ? resolved
                 : session.emit(
-                        "context:pre_compact",
-                        EventData.of(
-                                "trigger", trigger,
-                                "current_tokens", context.tokens(),
-                                "target_tokens", context.targetTokens(),
-                                "messages_count", context.messages().size()));
+                        Events.CONTEXT_PRE_COMPACT,
+                        new ContextPreCompact(
+                                null,
+                                trigger,
+                                context.tokens(),
+                                context.targetTokens(),
+                                context.messages().size(),
+                                null));
         if (announced.denied()) {
             return null;
         }
         Compaction done = context.compact();
         session.emit(
-                "context:post_compact",
-                EventData.of(
-                        "trigger", trigger,
-                        "previous_tokens", done.previousTokens(),
-                        "current_tokens", done.currentTokens(),
-                        "messages_count", done.messages()));
+                Events.CONTEXT_POST_COMPACT,
+                new ContextPostCompact(
+                        null, trigger, done.previousTokens(), done.currentTokens(), done.messages(), null));
         return done;
     }
 }

@@ -1,7 +1,16 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.engine.PolicyViolations;
+import dev.carabiner.event.ContentBlockDelta;
+import dev.carabiner.event.ContentBlockEnd;
+import dev.carabiner.event.ContentBlockStart;
+import dev.carabiner.event.ErrorProvider;
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.EventType;
+import dev.carabiner.event.Events;
+import dev.carabiner.event.ProviderRequest;
+import dev.carabiner.event.ProviderResponse;
+import dev.carabiner.event.ProviderRetry;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.runtime.context.MessageData;
 import dev.carabiner.runtime.provider.AnswerSink;
@@ -47,29 +56,31 @@ final class ModelCall {
     ModelAnswer answer(List<ToolSpec> tools) throws TurnEndedException, InterruptedException {
         RequestMessages messages = RequestMessages.take(session.context());
         HookOutcome asked = session.emit(
-                "provider:request",
-                EventData.of(
-                        "provider", provider.name(),
-                        "model", provider.model(),
-                        "messages", messages.shown(),
-                        "tools", tools.stream().map(ToolSpec::name).toList()));
+                Events.PROVIDER_REQUEST,
+                new ProviderRequest(
+                        null,
+                        provider.name(),
+                        provider.model(),
+                        messages.shown(),
+                        tools.stream().map(ToolSpec::name).toList(),
+                        null));
         requireAllowed(asked);
         ModelRequest request = new ModelRequest(messages.settled(asked.data()), tools);
         long began = System.nanoTime();
         ModelAnswer answer = hidden(patiently(request));
         requireAllowed(session.emit(
-                "provider:response",
-                EventData.of(
-                        "provider", provider.name(),
-                        "model", provider.model(),
-                        "message", MessageData.of(answer.message()),
-                        "usage",
-                                EventData.of(
-                                        "input_tokens", answer.usage().inputTokens(),
-                                        "output_tokens", answer.usage().outputTokens()),
-                        "stop_reason", answer.stopReason(),
-                        "duration_ms",
-                                Duration.ofNanos(System.nanoTime() - began).toMillis())));
+                Events.PROVIDER_RESPONSE,
+                new ProviderResponse(
+                        null,
+                        provider.name(),
+                        provider.model(),
+                        MessageData.of(answer.message()),
+                        EventData.of(
+                                "input_tokens", answer.usage().inputTokens(),
+                                "output_tokens", answer.usage().outputTokens()),
+                        answer.stopReason(),
+                        Duration.ofNanos(System.nanoTime() - began).toMillis(),
+                        null)));
         return answer;
     }
 
@@ -100,19 +111,15 @@ final class ModelCall {
     private void waitFor(int attempt, ProviderException problem) throws TurnEndedException, InterruptedException {
         Duration delay = retries.delay(attempt, problem);
         HookOutcome outcome = session.emit(
-                "provider:retry",
-                EventData.of(
-                        "provider", provider.name(),
-                        "model", provider.model(),
-                        "attempt", attempt,
-                        "delay_ms", delay.toMillis(),
-                        "error", described(problem)));
+                Events.PROVIDER_RETRY,
+                new ProviderRetry(
+                        null, provider.name(), provider.model(), attempt, delay.toMillis(), described(problem), null));
         requireAllowed(outcome);
         Thread.sleep(delay);
     }
 
     private TurnEndedException failed(ProviderException problem, int attempts) {
-        session.emit("error:provider", EventData.of("provider", provider.name(), "error", described(problem)));
+        session.emit(Events.ERROR_PROVIDER, new ErrorProvider(null, provider.name(), described(problem), null));
         String tried = attempts == 1 ? "" : " (tried " + attempts + " times)";
         return new TurnEndedException(TurnStatus.ERROR, provider.name() + " failed: " + message(problem) + tried);
     }
@@ -143,7 +150,7 @@ final class ModelCall {
 
         @Override
         public void start(int index, String blockType) {
-            tell("content_block:start", EventData.of("index", index, "block_type", blockType));
+            tell(Events.CONTENT_BLOCK_START, new ContentBlockStart(null, index, blockType, null));
         }
 
         @Override
@@ -157,19 +164,17 @@ final class ModelCall {
         @Override
         public void end(int index, String blockType, String text) {
             tellPiece(index, Objects.requireNonNullElse(heldBack.remove(index), ""));
-            tell(
-                    "content_block:end",
-                    EventData.of("index", index, "block_type", blockType, "text", secrets.hiddenIn(text)));
+            tell(Events.CONTENT_BLOCK_END, new ContentBlockEnd(null, index, blockType, secrets.hiddenIn(text), null));
         }
 
         private void tellPiece(int index, String piece) {
             if (!piece.isEmpty()) {
-                tell("content_block:delta", EventData.of("index", index, "delta", piece));
+                tell(Events.CONTENT_BLOCK_DELTA, new ContentBlockDelta(null, index, piece, null));
             }
         }
 
-        private void tell(String event, EventData data) {
-            HookOutcome outcome = session.emit(event, data);
+        private <V extends Record> void tell(EventType<V> event, V view) {
+            HookOutcome outcome = session.emit(event, view);
             if (outcome.denied()) {
                 violations.tell(outcome, null);
                 throw new Unwanted(outcome.reason());

@@ -5,7 +5,6 @@ import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.audit.AuditLog;
-import dev.carabiner.context.Message;
 import dev.carabiner.display.Display;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.EngineBuilder;
@@ -14,7 +13,6 @@ import dev.carabiner.engine.EngineSessionBuilder;
 import dev.carabiner.engine.Lockdown;
 import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.Bundle;
-import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.runtime.context.SessionContext;
@@ -243,7 +241,7 @@ public final class SessionBuilder {
                 undo.add(directory);
             }
             SessionRecord record = new SessionRecord(directory, clock);
-            SessionContext context = context(parts, record, resumed);
+            SessionContext context = parts.context(record, resumed);
             EngineSession mounted = undo.add(mounted(policy, sessionId, parts, context, directory));
             Session session = parts.session(mounted, context, record, null, Family.root());
             if (resumed == null) {
@@ -273,20 +271,6 @@ public final class SessionBuilder {
             undo.forget();
             return new SessionParts(inForce, model, retries, all, counter, workspace.root(), store, secrets, clock);
         }
-    }
-
-    /** The conversation so far; it begins with the bundle's instructions, and no call in it is without an answer. */
-    private static SessionContext context(
-            SessionParts parts, SessionRecord record, @Nullable SessionDirectory resumed) {
-        List<Message> before =
-                resumed == null ? List.of() : resumed.transcript().messages();
-        SessionContext context = parts.context(record, before);
-        String instructions = parts.bundle().session().get(SessionKeys.INSTRUCTIONS);
-        if (before.isEmpty() && !instructions.isBlank()) {
-            context.add(Message.system(instructions));
-        }
-        OpenCalls.close(context);
-        return context;
     }
 
     private EngineSession mounted(

@@ -106,7 +106,20 @@ record SessionParts(
         return all.stream().filter(tool -> spec.tools().contains(tool.name())).toList();
     }
 
-    SessionContext context(SessionRecord record, List<Message> before) {
+    /** The conversation so far; it begins with the bundle's instructions, and no call in it is without an answer. */
+    SessionContext context(SessionRecord record, @Nullable SessionDirectory resumed) {
+        List<Message> before =
+                resumed == null ? List.of() : resumed.transcript().messages();
+        SessionContext context = context(record, before);
+        String instructions = bundle.session().get(SessionKeys.INSTRUCTIONS);
+        if (before.isEmpty() && !instructions.isBlank()) {
+            context.add(Message.system(instructions));
+        }
+        OpenCalls.close(context);
+        return context;
+    }
+
+    private SessionContext context(SessionRecord record, List<Message> before) {
         return new SessionContext(
                 ContextSettings.from(bundle.session().get(SessionKeys.CONTEXT).config()),
                 SessionKeys.injections(bundle.session()),

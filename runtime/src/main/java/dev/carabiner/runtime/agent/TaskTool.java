@@ -3,7 +3,11 @@ package dev.carabiner.runtime.agent;
 import dev.carabiner.engine.EngineSession;
 import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.AgentSpec;
+import dev.carabiner.event.AgentComplete;
+import dev.carabiner.event.AgentSpawn;
+import dev.carabiner.event.DecisionAgentResolution;
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.Events;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.runtime.tool.Tool;
 import dev.carabiner.runtime.tool.ToolRun;
@@ -85,8 +89,8 @@ final class TaskTool implements Tool {
         }
         HookOutcome resolved = run.session()
                 .emit(
-                        "decision:agent_resolution",
-                        EventData.of("agent_name", agent.name(), "reason", "the model delegates a task to it"));
+                        Events.DECISION_AGENT_RESOLUTION,
+                        new DecisionAgentResolution(null, agent.name(), "the model delegates a task to it", null));
         if (resolved.denied()) {
             return refused(resolved.reason());
         }
@@ -105,12 +109,8 @@ final class TaskTool implements Tool {
         SessionCoordinator hooks = child.coordinator();
         long began = System.nanoTime();
         HookOutcome spawned = hooks.emit(
-                "agent:spawn",
-                EventData.of(
-                        "parent_session_id", session.id(),
-                        "agent_name", agent.name(),
-                        "task", task,
-                        "config_override", EventData.of("tools", child.toolNames())));
+                Events.AGENT_SPAWN,
+                new AgentSpawn(null, session.id(), agent.name(), task, EventData.of("tools", child.toolNames()), null));
         if (spawned.denied()) {
             return refused(spawned.reason());
         }
@@ -123,15 +123,16 @@ final class TaskTool implements Tool {
             status = turn.status();
         } finally { // who was told of the beginning is told of the end
             completed = hooks.emit(
-                    "agent:complete",
-                    EventData.of(
-                            "parent_session_id", session.id(),
-                            "agent_name", agent.name(),
-                            "task", task,
-                            "result", EventData.of("answer", answer),
-                            "duration_ms",
-                                    Duration.ofNanos(System.nanoTime() - began).toMillis(),
-                            "status", status.inEvents()));
+                    Events.AGENT_COMPLETE,
+                    new AgentComplete(
+                            null,
+                            session.id(),
+                            agent.name(),
+                            task,
+                            EventData.of("answer", answer),
+                            Duration.ofNanos(System.nanoTime() - began).toMillis(),
+                            status.inEvents(),
+                            null));
         }
         if (completed.denied()) {
             return refused(completed.reason());

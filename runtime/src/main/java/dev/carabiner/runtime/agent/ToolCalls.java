@@ -3,7 +3,10 @@ package dev.carabiner.runtime.agent;
 import dev.carabiner.context.Message;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.engine.PolicyViolations;
+import dev.carabiner.event.DecisionToolResolution;
+import dev.carabiner.event.ErrorTool;
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.Events;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.runtime.tool.Tool;
 import dev.carabiner.runtime.tool.ToolBox;
@@ -119,12 +122,9 @@ final class ToolCalls {
 
     private HookOutcome tellError(ToolCall call, EventData input, String type, String message) {
         return session.emit(
-                "error:tool",
-                EventData.of(
-                        "tool_call_id", call.id(),
-                        "tool_name", call.name(),
-                        "tool_input", input,
-                        "error", EventData.of("type", type, "message", message)));
+                Events.ERROR_TOOL,
+                new ErrorTool(
+                        null, call.id(), call.name(), input, EventData.of("type", type, "message", message), null));
     }
 
     /** Of what a hook may have put anything in the place of. */
@@ -175,11 +175,8 @@ final class ToolCalls {
                 return Answer.NOT_BEGUN;
             }
             HookOutcome resolved = session.emit(
-                    "decision:tool_resolution",
-                    EventData.of(
-                            "available_tools", tools.names(),
-                            "selected_tool", call.name(),
-                            "reason", "the model asked for it"));
+                    Events.DECISION_TOOL_RESOLUTION,
+                    new DecisionToolResolution(null, tools.names(), call.name(), "the model asked for it", null));
             if (resolved.denied()) {
                 return unresolved(call, resolved);
             }

@@ -3,7 +3,14 @@ package dev.carabiner.runtime.agent;
 import dev.carabiner.context.Message;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.PolicyViolations;
+import dev.carabiner.event.ErrorOrchestration;
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.Events;
+import dev.carabiner.event.ExecutionComplete;
+import dev.carabiner.event.ExecutionStart;
+import dev.carabiner.event.OrchestratorComplete;
+import dev.carabiner.event.PromptComplete;
+import dev.carabiner.event.PromptSubmit;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.runtime.context.MessageData;
 import dev.carabiner.runtime.provider.ModelAnswer;
@@ -49,16 +56,17 @@ final class TurnLoop {
                 complete(end);
             }
             session.emit(
-                    "orchestrator:complete",
-                    EventData.of(
-                            "orchestrator", agent.orchestrator(),
-                            "final_message", MessageData.of(Message.assistant(end.answer())),
-                            "turn_count", number,
-                            "duration_ms", elapsed(),
-                            "status", end.status().inEvents()));
+                    Events.ORCHESTRATOR_COMPLETE,
+                    new OrchestratorComplete(
+                            null,
+                            agent.orchestrator(),
+                            MessageData.of(Message.assistant(end.answer())),
+                            number,
+                            elapsed(),
+                            end.status().inEvents(),
+                            null));
         }
-        session.emit(
-                "prompt:complete", EventData.of("prompt", prompt, "response", end.answer(), "duration_ms", elapsed()));
+        session.emit(Events.PROMPT_COMPLETE, new PromptComplete(null, prompt, end.answer(), elapsed(), null));
         if (interrupted && !session.cancellation().requested()) {
             Thread.currentThread().interrupt();
         }
@@ -69,7 +77,7 @@ final class TurnLoop {
     /** Round by round: the model is asked, its tools are run, until it asks for none. */
     private TurnEndedException execute(String submitted) throws TurnEndedException, InterruptedException {
         String prompt = submit(submitted);
-        requireAllowed(session.emit("execution:start", EventData.of("prompt", prompt, "turn", number)));
+        requireAllowed(session.emit(Events.EXECUTION_START, new ExecutionStart(null, prompt, number, null)));
         while (rounds < agent.maxRounds()) {
             requireWanted();
             agent.compaction().ifFull();
@@ -92,7 +100,7 @@ final class TurnLoop {
     /** The prompt as the hooks would have it; from here on it is part of the conversation. */
     private String submit(String prompt) throws TurnEndedException {
         HookOutcome submitted =
-                session.emit("prompt:submit", EventData.of("prompt", prompt, "metadata", EventData.empty()));
+                session.emit(Events.PROMPT_SUBMIT, new PromptSubmit(null, prompt, EventData.empty(), null));
         requireAllowed(submitted);
         String settled = submitted.data().get("prompt") instanceof String text ? text : "";
         session.context().add(Message.user(settled));
@@ -102,8 +110,8 @@ final class TurnLoop {
 
     private HookOutcome complete(TurnEndedException end) {
         return session.emit(
-                "execution:complete",
-                EventData.of("response", end.answer(), "status", end.status().inEvents(), "duration_ms", elapsed()));
+                Events.EXECUTION_COMPLETE,
+                new ExecutionComplete(null, end.answer(), end.status().inEvents(), elapsed(), null));
     }
 
     /**
@@ -147,10 +155,11 @@ final class TurnLoop {
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
             session.emit(
-                    "error:orchestration",
-                    EventData.of(
-                            "error",
-                            EventData.of("type", e.getClass().getSimpleName(), "message", Trouble.inWords(e))));
+                    Events.ERROR_ORCHESTRATION,
+                    new ErrorOrchestration(
+                            null,
+                            EventData.of("type", e.getClass().getSimpleName(), "message", Trouble.inWords(e)),
+                            null));
             return new TurnEndedException(TurnStatus.ERROR, "The agent failed: " + Trouble.inWords(e));
         }
     }

@@ -1,6 +1,7 @@
 package dev.carabiner.runtime.tool;
 
-import dev.carabiner.event.EventData;
+import dev.carabiner.event.ArtifactRead;
+import dev.carabiner.event.ArtifactWrite;
 import dev.carabiner.event.Events;
 import dev.carabiner.hook.HookOutcome;
 
@@ -15,7 +16,7 @@ final class Artifacts {
      * @throws FileRefusedException if one does
      */
     static void read(ToolRun run, FilePath file, long bytes) {
-        HookOutcome outcome = run.session().emit(Events.ARTIFACT_READ.name(), data(file, bytes));
+        HookOutcome outcome = run.session().emit(Events.ARTIFACT_READ, new ArtifactRead(null, path(file), bytes, null));
         if (outcome.denied()) {
             throw new FileRefusedException(file.asked(), "is kept back by a hook: " + outcome.reason());
         }
@@ -23,10 +24,10 @@ final class Artifacts {
 
     /** Emits when it is done, so a hook cannot prevent it. */
     static void written(ToolRun run, FilePath file, long bytes) {
-        run.session().emit(Events.ARTIFACT_WRITE.name(), data(file, bytes));
+        run.session().emit(Events.ARTIFACT_WRITE, new ArtifactWrite(null, path(file), bytes, null));
     }
 
-    private static EventData data(FilePath file, long bytes) {
-        return EventData.of("path", file.canonical().toString(), "bytes", bytes);
+    private static String path(FilePath file) {
+        return file.canonical().toString();
     }
 }

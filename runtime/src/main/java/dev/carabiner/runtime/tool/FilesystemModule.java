@@ -2,9 +2,7 @@ package dev.carabiner.runtime.tool;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.Workspace;
-import dev.carabiner.session.ConfigType;
 import java.util.List;
-import java.util.Map;
 
 /** {@code tool-filesystem}: the files of the workspace. */
 public final class FilesystemModule implements ToolModule {
@@ -17,11 +15,6 @@ public final class FilesystemModule implements ToolModule {
     @Override
     public String description() {
         return "Read, Write, Edit and MultiEdit: files in the workspace";
-    }
-
-    @Override
-    public Map<String, ConfigType> configKeys() {
-        return Map.of();
     }
 
     @Override

@@ -2,9 +2,7 @@ package dev.carabiner.runtime.tool;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.Workspace;
-import dev.carabiner.session.ConfigType;
 import java.util.List;
-import java.util.Map;
 
 /** {@code tool-search}: finding things in the workspace. */
 public final class SearchModule implements ToolModule {
@@ -17,11 +15,6 @@ public final class SearchModule implements ToolModule {
     @Override
     public String description() {
         return "Glob and Grep: files by name, and lines by content";
-    }
-
-    @Override
-    public Map<String, ConfigType> configKeys() {
-        return Map.of();
     }
 
     @Override

@@ -2,9 +2,7 @@ package dev.carabiner.runtime.tool;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.path.Workspace;
-import dev.carabiner.session.ConfigType;
 import java.util.List;
-import java.util.Map;
 
 /** {@code tool-todo}: the agent's own list of what there is to do. */
 public final class TodoModule implements ToolModule {
@@ -17,11 +15,6 @@ public final class TodoModule implements ToolModule {
     @Override
     public String description() {
         return "TodoWrite: the agent's list of what there is to do";
-    }
-
-    @Override
-    public Map<String, ConfigType> configKeys() {
-        return Map.of();
     }
 
     @Override

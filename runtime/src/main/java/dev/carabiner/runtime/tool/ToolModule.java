@@ -18,7 +18,9 @@ public interface ToolModule {
     }
 
     /** The keys that a bundle may set, with their types. Another key in a bundle is an error when it is loaded. */
-    Map<String, ConfigType> configKeys();
+    default Map<String, ConfigType> configKeys() {
+        return Map.of();
+    }
 
     /** The values of the keys that a bundle does not set. A key that is not in it has none. */
     default EventData configDefaults() {

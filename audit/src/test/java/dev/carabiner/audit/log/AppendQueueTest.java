@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * about to go.
  */
 @Timeout(60)
-class IntakeTest {
+class AppendQueueTest {
 
     @Nested
     class A_line_that_is_full {
@@ -169,20 +169,20 @@ class IntakeTest {
         /** With a writer that only says that it has written. */
         private static final class Line {
 
-            private final Intake intake = new Intake("demo", 0, new byte[32], this::startWriter);
+            private final AppendQueue queue = new AppendQueue("demo", 0, new byte[32], this::startWriter);
 
             void append() {
                 RecordEncoder record = RecordEncoder.ofLog("0123456789abcdef");
                 record.encode(SampleRecords.durable("p"));
-                intake.append(record, true, false);
+                queue.append(record, true, false);
             }
 
             private void startWriter() {
                 Thread.ofVirtual().start(() -> {
                     try {
-                        for (Batch batch = intake.take(); batch != null; batch = intake.take()) {
+                        for (Batch batch = queue.take(); batch != null; batch = queue.take()) {
                             batch.complete();
-                            intake.recycle(batch);
+                            queue.recycle(batch);
                         }
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();

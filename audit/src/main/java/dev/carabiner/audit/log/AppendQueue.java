@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * is being filled; meanwhile the writer is busy with the batch before. Whatever has come when the writer is ready is the
  * next batch, so the slower the disk, the larger the batches, and no timer is needed.
  */
-final class Intake {
+final class AppendQueue {
 
     /** Beyond this, producers wait for the disk. */
     private static final int FULL = 4 * 1024 * 1024;
@@ -49,7 +49,7 @@ final class Intake {
      *
      * @param writer starts a thread that takes batches, when there is something to take and none does
      */
-    Intake(String log, long seq, byte[] lastHash, Runnable writer) {
+    AppendQueue(String log, long seq, byte[] lastHash, Runnable writer) {
         this.writer = writer;
         this.chain = new LineChain(log, seq, lastHash);
     }

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * grows; the next is at whatever size the log has then. It forces what the writer has not, since a checkpoint must never
  * speak of records that a crash can still take away. It has a thread only while there is something to sign or to force.
  */
-final class Notary {
+final class CheckpointSigner {
 
     private static final long BUFFERED_AT_MOST = Duration.ofMillis(40).toNanos();
 
-    /** Between checkpoints that are only due because many records came: a log at full speed is not slowed by its notary. */
+    /** Between checkpoints that are only due because many records came: a log at full speed is not slowed by its signatures. */
     private static final long PAUSE = Duration.ofMillis(10).toNanos();
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -47,7 +47,7 @@ final class Notary {
     private long alarmTime = NEVER;
 
     /** Continues after the last note of the side file, which is null if there is none. */
-    Notary(
+    CheckpointSigner(
             SoundChannel sideFile,
             @Nullable Note last,
             Consumer<Note> anchors,
