@@ -290,6 +290,7 @@ public final class EngineSessionBuilder {
         SectionValues approvals = spec.get(SessionKeys.APPROVALS);
         builder.quorum(hook -> ApprovalKeys.quorum(approvals, hook));
         builder.channels(LockedChannels.of(channels, ports.lockdown()));
+        builder.standingObjection(() -> ports.lockdown().isOn() ? Lockdown.REASON : null);
         return builder.rules(rules).build();
     }
 
