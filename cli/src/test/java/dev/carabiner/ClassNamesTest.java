@@ -24,8 +24,7 @@ class ClassNamesTest {
             "LinterFeedback", "the example shows the shipped module in a page",
             "ProductionGuard", "the example shows the shipped module in a page",
             "TerminalApproval", "a host without the command asks at its terminal with the smallest one",
-            "Tool", "the examples' host has tools too, without the runtime's",
-            "Exchange", "one request to a model and its answer, in the types of each framework");
+            "Tool", "the examples' host has tools too, without the runtime's");
 
     @Test
     void stand_in_one_package_unless_they_are_the_same_idea() {

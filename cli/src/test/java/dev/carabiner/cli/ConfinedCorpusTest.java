@@ -72,7 +72,8 @@ class ConfinedCorpusTest {
         List<String> notFound = new ArrayList<>();
         try (Engine engine = Engine.builder().policy(ManagedPolicy.none()).load(bundle())) {
             List<String> unasked = unasked(engine);
-            try (EngineSession session = engine.begin("s-1", project.workspace())) {
+            try (EngineSession session =
+                    engine.session("s-1", project.workspace()).confinesTools().begin()) {
                 CommandRunner runner =
                         CommandRunner.among(session.coordinator().collectContributions(CommandRunner.CHANNEL), true);
                 for (String line : unasked) {
@@ -139,7 +140,8 @@ class ConfinedCorpusTest {
             }
         }
         List<String> passed = new ArrayList<>();
-        try (Judge judge = engine.session("corpus", project.workspace()).judge()) {
+        try (Judge judge =
+                engine.session("corpus", project.workspace()).confinesTools().judge()) {
             for (String line : lines) {
                 if (judge.call("Bash", EventData.of("command", line)).verdict() == PolicyVerdict.PASS) {
                     passed.add(line);

@@ -151,7 +151,7 @@ class GuardMutationTest {
                 .policy(ManagedPolicy.none())
                 .display(display)
                 .load(bundle)) {
-            engine.begin("s-1", directory).close();
+            engine.session("s-1", directory).confinesTools().begin().close();
         }
         return new Found(failed, display.texts().stream().anyMatch(it -> it.contains("lets a canary pass")));
     }

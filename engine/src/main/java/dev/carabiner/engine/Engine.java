@@ -94,6 +94,11 @@ public final class Engine implements AutoCloseable {
         open.forEach(EngineSession::close);
     }
 
+    /** Whether the {@link Lockdown} that its sessions look for is on now: no tool call is permitted then. */
+    public boolean isLocked() {
+        return ports.lockdown().isOn();
+    }
+
     /** The file of the managed policy that is in force; null if there is none. */
     public @Nullable Path policyFile() {
         return policyFile;

@@ -34,7 +34,7 @@ public final class EngineSessionBuilder {
     private @Nullable Path auditDirectory;
     private EventData plan = EventData.empty();
     private boolean capturesOutput;
-    private boolean runsTools = true;
+    private boolean confinesTools;
     private List<UnaryOperator<EventData>> maskers = List.of();
     private List<Path> closed = List.of();
     private List<Path> records = List.of();
@@ -64,12 +64,13 @@ public final class EngineSessionBuilder {
     }
 
     /**
-     * Says that tools run outside of the session's sandbox, as those of an agent in another process do. Guards then ask about
-     * what only a sandbox would hold; the hooks' own commands are confined all the same. A bundle with
-     * {@code session.sandbox: required} begins no such session.
+     * Says that the host runs every command of a tool with the session's {@link CommandRunner}, which it finds on the
+     * channel {@link CommandRunner#CHANNEL}. Only then, and where the system has a sandbox, do tools count as confined, and
+     * guards leave out what a sandbox holds. Without it the guards judge strictly; the hooks' own commands are confined all
+     * the same, and a bundle with {@code session.sandbox: required} begins no session.
      */
-    public EngineSessionBuilder toolsRunElsewhere() {
-        runsTools = false;
+    public EngineSessionBuilder confinesTools() {
+        confinesTools = true;
         return this;
     }
 
@@ -144,7 +145,7 @@ public final class EngineSessionBuilder {
             }
             BundleRules rules = BundleRules.of(engine, id, workingDirectory);
             SessionCoordinator coordinator = mounted(log, engine.ports().channels(), true, rules, mounts);
-            if (runsTools && !engine.bundle().tools().isEmpty()) {
+            if (confinesTools && !engine.bundle().tools().isEmpty()) {
                 engine.ports().show(sandbox().line());
             }
             CommandRunner runner = runnerOf(coordinator);
@@ -187,8 +188,8 @@ public final class EngineSessionBuilder {
     private SessionCoordinator mounted(
             AuditWatch log, List<ApprovalChannel> channels, boolean isLocked, BundleRules rules, HookMounts mounts) {
         SessionCoordinator coordinator =
-                coordinator(log, channels, rules, runsTools && sandbox().isConfined());
-        if (runsTools) {
+                coordinator(log, channels, rules, confinesTools && sandbox().isConfined());
+        if (confinesTools) {
             offer(runner(coordinator), coordinator);
         } else { // most such sessions run no command, and looking for a sandbox takes one
             SandboxSetup.requireNone(engine.bundle().session(), id);
@@ -282,6 +283,7 @@ public final class EngineSessionBuilder {
         SectionValues approvals = spec.get(SessionKeys.APPROVALS);
         builder.quorum(hook -> ApprovalKeys.quorum(approvals, hook));
         builder.channels(LockedChannels.of(channels, ports.lockdown()));
+        builder.standingObjection(() -> ports.lockdown().isOn() ? Lockdown.REASON : null);
         return builder.rules(rules).build();
     }
 }

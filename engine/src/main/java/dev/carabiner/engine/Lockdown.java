@@ -2,6 +2,7 @@ package dev.carabiner.engine;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
+import dev.carabiner.file.AtomicFile;
 import dev.carabiner.file.PrivateFiles;
 import dev.carabiner.guard.path.HomeDirectories;
 import java.io.File;
@@ -14,11 +15,13 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A switch that denies every tool call of every engine of a user, also of engines that are running: a file, which each
- * call looks for. The person at the terminal turns it; no tool call can, since none is permitted while it is on.
+ * call looks for, once before the hooks judge it and once more just before it runs. The person at the terminal turns it; no tool call can, since none is permitted while it is on.
  */
 public final class Lockdown {
 
@@ -53,7 +56,7 @@ public final class Lockdown {
         return new Lockdown(files);
     }
 
-    /** Whether it is on. It counts as on if its file cannot be looked for. Costs a look at each home's directory. */
+    /** Whether it is on. It counts as on if its file cannot be looked for. Costs a look at each home. */
     public boolean isOn() {
         for (Place place : places) {
             if (place.isOn()) {
@@ -64,31 +67,35 @@ public final class Lockdown {
     }
 
     /**
-     * The file in one home. That it is missing is known without another look for as long as its directory has not changed,
-     * if the directory had been at rest for a while at the last look: the time of a change is no finer than a clock's tick.
+     * The file in one home. Each look asks the system whether it is there and keeps no answer: times of change can be set
+     * back, and clocks too. What only a slower look finds, a link to nowhere or a directory that has become unreadable,
+     * is looked for once a second; {@link #turnOn} makes neither.
      */
     private static final class Place {
 
-        private static final long AT_REST_MILLIS = 2_000;
+        private static final long SLOWER_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
         private final Path file;
-        private final File directory;
-        private volatile long missingAt; // the directory's time of change at which the file was missing; 0 for unknown
+        private final File quick; // which needs no exception to say that nothing is there
+        private final AtomicLong looked = new AtomicLong(System.nanoTime() - 2 * SLOWER_LOOK_NANOS);
+        private volatile boolean isOddlyOn;
 
         Place(Path file) {
             this.file = file;
-            this.directory = file.resolveSibling("").toFile();
+            this.quick = file.toFile();
         }
 
         boolean isOn() {
-            long changed = directory.lastModified(); // before the look: what comes after it changes the directory again
-            if (changed != 0 && changed == missingAt) {
-                return false;
+            if (quick.exists()) {
+                return true;
             }
-            boolean isMissing = Files.notExists(file, NOFOLLOW_LINKS);
-            boolean isAtRest = changed != 0 && System.currentTimeMillis() - changed > AT_REST_MILLIS;
-            missingAt = isMissing && isAtRest ? changed : 0;
-            return !isMissing;
+            long last = looked.get();
+            long now = System.nanoTime();
+            if (isOddlyOn || now - last > SLOWER_LOOK_NANOS) {
+                isOddlyOn = !Files.notExists(file, NOFOLLOW_LINKS);
+                looked.set(now); // after the look: who comes meanwhile looks too
+            }
+            return isOddlyOn;
         }
     }
 
@@ -115,7 +122,17 @@ public final class Lockdown {
             PrivateFiles.makeDirectories(file.resolveSibling(""));
             Files.createFile(file, PrivateFiles.attributes(file, PrivateFiles.READ_WRITE));
         } catch (FileAlreadyExistsException e) {
-            // it is on
+            if (!Files.exists(file)) { // a link to nowhere, which engines see a second late
+                replaceLink(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void replaceLink(Path file) {
+        try {
+            AtomicFile.replace(file, new byte[0]);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

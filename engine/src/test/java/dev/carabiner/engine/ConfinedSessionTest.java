@@ -47,7 +47,11 @@ class ConfinedSessionTest {
             mount.hooks().observe("tool:pre", (event, data) -> {});
             return () -> {};
         });
-        session = stage.engine().session("s-1", workspace).hooks(stage.hooks).begin();
+        session = stage.engine()
+                .session("s-1", workspace)
+                .hooks(stage.hooks)
+                .confinesTools()
+                .begin();
     }
 
     @AfterEach
@@ -192,7 +196,8 @@ class ConfinedSessionTest {
                     + linked;
             Command.of(List.of("/bin/bash", "-c", make), temporary).run();
 
-            try (EngineSession other = stage.engine().session("s-2", linked).begin()) {
+            try (EngineSession other =
+                    stage.engine().session("s-2", linked).confinesTools().begin()) {
                 Finished finished = runner(other.coordinator())
                         .run(Command.of(
                                 List.of(
@@ -230,9 +235,35 @@ class ConfinedSessionTest {
         void is_not_confined_where_the_bundle_says_so() {
             EngineStage other =
                     new EngineStage().session(SectionValues.NONE.with(SessionKeys.SANDBOX, SandboxMode.OFF));
-            try (EngineSession open = other.engine().session("s-3", workspace).begin()) {
+            try (EngineSession open =
+                    other.engine().session("s-3", workspace).confinesTools().begin()) {
                 assertThat(open.coordinator().isConfined()).isFalse();
                 assertThat(runner(open.coordinator())).isSameAs(CommandRunner.UNCONFINED);
+            }
+        }
+
+        @Test
+        void is_not_confined_unless_its_host_says_that_it_confines_what_tools_run() throws Exception {
+            try (EngineSession open = stage.engine().begin("s-5", workspace)) {
+                assertThat(open.coordinator().isConfined()).isFalse();
+                runner(open.coordinator()) // which the hooks' own commands run with all the same
+                        .run(Command.of(
+                                List.of("/bin/sh", "-c", "echo x > " + temporary.toRealPath() + "/outside"),
+                                workspace));
+                assertThat(temporary.resolve("outside")).doesNotExist();
+            }
+        }
+
+        @Test
+        void that_must_be_confined_begins_only_where_its_host_confines_what_tools_run() {
+            EngineStage strict =
+                    new EngineStage().session(SectionValues.NONE.with(SessionKeys.SANDBOX, SandboxMode.REQUIRED));
+            assertThatThrownBy(() -> strict.engine().begin("s-6", workspace))
+                    .isInstanceOf(SessionException.class)
+                    .hasMessageContaining("outside of Carabiner's sandbox");
+            try (EngineSession held =
+                    strict.engine().session("s-7", workspace).confinesTools().begin()) {
+                assertThat(held.coordinator().isConfined()).isTrue();
             }
         }
 
@@ -242,7 +273,8 @@ class ConfinedSessionTest {
             Files.createDirectories(logs);
             EngineStage other = new EngineStage();
             other.builder.auditDirectory(logs);
-            try (EngineSession open = other.engine().session("s-4", workspace).begin()) {
+            try (EngineSession open =
+                    other.engine().session("s-4", workspace).confinesTools().begin()) {
                 Finished finished = runner(open.coordinator())
                         .run(Command.of(List.of("/bin/sh", "-c", "ls -A " + logs), workspace));
 

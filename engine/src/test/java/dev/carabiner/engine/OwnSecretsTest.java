@@ -82,7 +82,8 @@ class OwnSecretsTest {
         Path socket = own.resolve("a.sock");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
                 Engine engine = Engine.builder().policy(ManagedPolicy.none()).load(bundle);
-                EngineSession session = engine.begin("s-1", workspace)) {
+                EngineSession session =
+                        engine.session("s-1", workspace).confinesTools().begin()) {
             server.bind(UnixDomainSocketAddress.of(socket));
             Finished finished = CommandRunner.among(
                             session.coordinator().collectContributions(CommandRunner.CHANNEL),

@@ -118,7 +118,7 @@ class CorpusTest {
         Map<PolicyVerdict, List<String>> verdicts = new EnumMap<>(PolicyVerdict.class);
         Stream.of(PolicyVerdict.values()).forEach(verdict -> verdicts.put(verdict, new ArrayList<>()));
         try (Engine engine = Engine.load(bundle);
-                Judge judge = engine.session("corpus", work).judge()) {
+                Judge judge = engine.session("corpus", work).confinesTools().judge()) {
             for (String line : lines) {
                 verdicts.get(judge.call("Bash", EventData.of("command", line)).verdict())
                         .add(line);

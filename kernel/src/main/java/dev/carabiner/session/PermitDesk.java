@@ -4,6 +4,7 @@ import dev.carabiner.approval.ApprovalStore.Execution;
 import dev.carabiner.audit.AuditRecord.PermitMinted;
 import dev.carabiner.audit.AuditRecord.PermitUsed;
 import dev.carabiner.context.ToolCall;
+import dev.carabiner.display.Trouble;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.HandlerRun;
@@ -11,6 +12,7 @@ import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookResult;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Mints the session's permits and takes them back, one use each; both only if it is on the record. */
@@ -30,18 +32,21 @@ final class PermitDesk {
     private final Lifecycle lifecycle;
     private final CancellationToken cancellation;
     private final Recorder recorder;
+    private final Supplier<@Nullable String> standingObjection;
 
     PermitDesk(
             SessionCoordinator session,
             Pipeline pipeline,
             Lifecycle lifecycle,
             CancellationToken cancellation,
-            Recorder recorder) {
+            Recorder recorder,
+            Supplier<@Nullable String> standingObjection) {
         this.session = session;
         this.pipeline = pipeline;
         this.lifecycle = lifecycle;
         this.cancellation = cancellation;
         this.recorder = recorder;
+        this.standingObjection = standingObjection;
     }
 
     /** Emits {@code tool:pre} for a call that has an id. Without waiting, a question that is not decided defers it. */
@@ -101,6 +106,10 @@ final class PermitDesk {
         }
         if (outcome.denied()) {
             return refused(outcome.reason(), routed);
+        }
+        String objection = routed.grants() == null ? null : objection(); // a human took their time
+        if (objection != null) {
+            return refused(name, objection, Denier.KERNEL, routed);
         }
         try {
             ToolPermit permit = mint(name, routed);
@@ -186,7 +195,22 @@ final class PermitDesk {
             throw new PermitException(permit, "cannot be used: " + unrecorded, Objection.because(unrecorded));
         }
         requireGoingOn(permit); // once more: writing the record takes its time
+        String objection = objection();
+        if (objection != null) {
+            recorder.denied(permit.emit(), "tool:pre", objection, toolName, Denier.KERNEL);
+            throw new PermitException(permit, "came too late: " + objection, Objection.because(objection));
+        }
         return permit.input();
+    }
+
+    /** Why nothing may run now, whatever was decided before; null for nothing. */
+    private @Nullable String objection() {
+        try {
+            return standingObjection.get();
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e);
+            return "Nothing may run, since it cannot be found out whether it may: " + Trouble.inWords(e);
+        }
     }
 
     private void requireGoingOn(ToolPermit permit) {

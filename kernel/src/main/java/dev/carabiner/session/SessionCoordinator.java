@@ -55,7 +55,7 @@ public final class SessionCoordinator {
                 messages,
                 injections,
                 journal -> builder.approvals(recorder, journal, lifecycle, cancellation));
-        permits = new PermitDesk(this, pipeline, lifecycle, cancellation, recorder);
+        permits = new PermitDesk(this, pipeline, lifecycle, cancellation, recorder, builder.standingObjection());
         calls = new GuardedCalls(this, permits);
         if (builder.capturesOutput()) {
             StandardStreams.install();
@@ -254,7 +254,7 @@ public final class SessionCoordinator {
      *
      * @param toolName the executor's own tool, which the permit must be for
      * @throws PermitException if the permit is another session's or tool's, or has been spent, or cannot be recorded, or
-     *     if the session is cancelled
+     *     if the session is cancelled or has a standing objection
      */
     public EventData redeem(ToolPermit permit, String toolName) {
         return permits.redeem(permit, toolName);

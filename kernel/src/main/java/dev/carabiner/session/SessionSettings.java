@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
     private List<UnaryOperator<EventData>> maskers = List.of();
     private boolean capturesOutput;
     private boolean confined;
+    private Supplier<@Nullable String> standingObjection = () -> null;
     private Clock clock = Clock.systemUTC();
     private Path workingDirectory = Path.of("").toAbsolutePath();
     private @Nullable SessionCoordinator parent;
@@ -67,6 +69,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
         maskers = other.maskers;
         capturesOutput = other.capturesOutput;
         confined = other.confined;
+        standingObjection = other.standingObjection;
         clock = other.clock;
         workingDirectory = other.workingDirectory;
         parent = other.parent;
@@ -242,6 +245,17 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
         return self();
     }
 
+    /**
+     * A switch that counts whatever was decided before: asked when a permit is redeemed, and before one is given for a call
+     * that a human was asked about, on the thread that does so. The call is refused for the reason that it gives, or
+     * because it throws; null lets it run. Without it, nothing is asked.
+     */
+    public B standingObjection(Supplier<@Nullable String> reason) {
+        requireNoParent("standing objection");
+        standingObjection = Objects.requireNonNull(reason, "standing objection");
+        return self();
+    }
+
     /** What tells the time of events and records; without it, the system's clock. */
     public B clock(Clock newClock) {
         clock = Objects.requireNonNull(newClock, "clock");
@@ -275,6 +289,10 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
 
     boolean isConfined() {
         return confined;
+    }
+
+    Supplier<@Nullable String> standingObjection() {
+        return standingObjection;
     }
 
     boolean capturesOutput() {

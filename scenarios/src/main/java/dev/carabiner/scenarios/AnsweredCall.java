@@ -48,6 +48,7 @@ final class AnsweredCall {
                         .with(bundle);
                 EngineSession session = engine.session("scenario", place.directory())
                         .captureOutput()
+                        .confinesTools()
                         .mount()) {
             HookOutcome outcome = outcome(session.coordinator());
             outcome.runs().forEach(run -> reached.add(run.name()));

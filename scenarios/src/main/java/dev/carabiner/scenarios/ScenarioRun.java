@@ -46,8 +46,10 @@ final class ScenarioRun {
         try (Workplace place = Workplace.with(scenario.files());
                 Engine engine = PolicyUnderTest.engine(modules.hooks(), clock(), warnings)
                         .with(bundle);
-                Judge judge =
-                        engine.session(ID, place.directory()).captureOutput().judge()) {
+                Judge judge = engine.session(ID, place.directory())
+                        .captureOutput()
+                        .confinesTools()
+                        .judge()) {
             judge.handlers().forEach(handler -> hooks.add(handler.name()));
             mounted(warnings);
             requireKnownEvents(judge.handlers());
@@ -182,8 +184,10 @@ final class ScenarioRun {
     private String judged(Scenario.CallCase call, Workplace place, List<Mismatch> mismatches) {
         try (Engine engine = PolicyUnderTest.engine(modules.hooks(), clock(), PolicyUnderTest.newWarnings())
                         .with(bundle);
-                Judge judge =
-                        engine.session(ID, place.directory()).captureOutput().judge()) {
+                Judge judge = engine.session(ID, place.directory())
+                        .captureOutput()
+                        .confinesTools()
+                        .judge()) {
             Judgement judgement =
                     judge.judge(call.operation().event(), call.operation().data());
             HookOutcome outcome = judgement.outcome();

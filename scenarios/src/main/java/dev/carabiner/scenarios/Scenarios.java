@@ -197,6 +197,7 @@ public final class Scenarios {
                         .with(new PolicyUnderTest(scenario).bundle(known.hooks()));
                 Judge judge = engine.session("scenario", place.directory())
                         .captureOutput()
+                        .confinesTools()
                         .judge()) {
             return judge.explain(operation.event(), operation.data());
         }

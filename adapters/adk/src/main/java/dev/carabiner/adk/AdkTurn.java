@@ -7,33 +7,32 @@ import com.google.genai.types.Content;
 import dev.carabiner.context.Message;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.host.Conversations;
-import dev.carabiner.host.Delegation;
 import dev.carabiner.host.DelegationDeniedException;
 import dev.carabiner.host.ModelName;
 import dev.carabiner.host.ModelReply;
 import dev.carabiner.host.Passage;
+import dev.carabiner.host.PromptRun;
 import dev.carabiner.host.Turn;
-import dev.carabiner.host.TurnEnd;
 import dev.carabiner.json.EventDataJson;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a runner, which is one turn of its session's conversation. */
 final class AdkTurn {
 
+    private static final String ORCHESTRATOR = "adk";
+
+    private final PromptRun run;
     private final Turn turn;
-    private final @Nullable Delegation delegation;
     private final StringBuilder streamed = new StringBuilder();
     private volatile ModelName model = new ModelName("adk", "");
     private volatile long asked = System.nanoTime();
-    private volatile @Nullable String denial;
-    private volatile String lastReply = "";
 
-    private AdkTurn(Turn turn, @Nullable Delegation delegation) {
-        this.turn = turn;
-        this.delegation = delegation;
+    private AdkTurn(PromptRun run) {
+        this.run = run;
+        this.turn = run.turn();
     }
 
     /** @throws DelegationDeniedException if it is a sub-agent's, and a hook would not have that */
@@ -42,27 +41,18 @@ final class AdkTurn {
         if (delegating == null) {
             String id = context.appName() + "." + context.userId() + "."
                     + context.session().id();
-            return new AdkTurn(conversations.of(id).turn(), null);
+            return new AdkTurn(PromptRun.in(conversations.of(id), ORCHESTRATOR, () -> {}));
         }
-        return switch (delegating.conversation().delegate(context.agent().name(), prompt)) {
-            case Passage.Granted<Delegation>(Delegation begun) ->
-                new AdkTurn(begun.conversation().turn(), begun);
-            case Passage.Refused<Delegation>(String reason) -> throw new DelegationDeniedException(reason);
-        };
+        return new AdkTurn(
+                PromptRun.delegated(delegating.conversation(), context.agent().name(), prompt, ORCHESTRATOR));
+    }
+
+    PromptRun run() {
+        return run;
     }
 
     Turn turn() {
         return turn;
-    }
-
-    @Nullable
-    String denial() {
-        return denial;
-    }
-
-    void deny(String reason) {
-        denial = reason;
-        lastReply = reason;
     }
 
     /** Changes the request as the hooks would have it; what is returned is the answer instead, if it is not null. */
@@ -80,13 +70,12 @@ final class AdkTurn {
         instructions.forEach(it -> messages.add(AdkContents.of("system", it)));
         messages.addAll(AdkContents.split(request.contents()));
         List<String> tools = List.copyOf(request.tools().keySet());
-        return switch (turn.request(model, messages, tools, AdkContents.FORM)) {
-            case Passage.Granted<List<Content>>(List<Content> settled) -> {
-                send(builder, settled, instructions);
-                yield null;
-            }
-            case Passage.Refused<List<Content>>(String reason) -> denied(reason);
-        };
+        List<Content> settled = run.request(model, messages, tools, AdkContents.FORM);
+        if (settled == null) {
+            return denied();
+        }
+        send(builder, settled, instructions);
+        return null;
     }
 
     /** Instructions that hooks have added are added to the request's; those of the agent stay. */
@@ -113,61 +102,64 @@ final class AdkTurn {
         if (content == null) {
             return null;
         }
-        if (denial != null) {
-            return response.partial().orElse(false) ? silence() : denied(denial);
+        boolean isPiece = response.partial().orElse(false);
+        if (run.denial() != null) {
+            return isPiece ? silence() : denied();
         }
-        String reason = response.partial().orElse(false) ? piece(AdkContents.texts(content)) : whole(content, response);
-        if (reason == null) {
-            return null;
-        }
-        return denied(reason);
+        boolean isGranted = isPiece ? piece(AdkContents.texts(content)) : whole(content, response);
+        return isGranted ? null : denied();
     }
 
-    private @Nullable String piece(String text) {
+    private boolean piece(String text) {
         if (text.isEmpty()) {
-            return null;
+            return true;
         }
-        String reason = streamed.isEmpty() ? reason(turn.blockStarts(0, "text")) : null;
+        boolean isFirst = streamed.isEmpty();
         streamed.append(text);
-        return reason == null ? reason(turn.blockGrows(0, text)) : reason;
+        return (!isFirst || passes(turn.blockStarts(0, "text"))) && passes(turn.blockGrows(0, text));
     }
 
-    private @Nullable String whole(Content content, LlmResponse response) {
-        if (streamed.isEmpty() && response.turnComplete().isEmpty() && !turn.looksAtResponses()) {
-            lastReply = AdkContents.texts(content);
-            return null;
-        }
-        List<ToolCall> calls = AdkContents.calls(content);
+    private boolean whole(Content content, LlmResponse response) {
         boolean isStreamed = response.turnComplete().isPresent() || !streamed.isEmpty();
-        int index = 0;
-        String reason = null;
-        if (!streamed.isEmpty()) {
-            reason = reason(turn.blockEnds(index++, "text", streamed.toString()));
-        }
-        for (ToolCall call : isStreamed ? calls : List.<ToolCall>of()) {
-            String input = EventDataJson.write(call.input());
-            reason = reason == null ? reason(turn.blockStarts(index, "tool_use")) : reason;
-            reason = reason == null ? reason(turn.blockGrows(index, input)) : reason;
-            reason = reason == null ? reason(turn.blockEnds(index++, "tool_use", input)) : reason;
+        if (isStreamed && !blocksPass(content)) {
+            return false;
         }
         String text = AdkContents.texts(content);
-        ModelReply reply = new ModelReply(Message.assistant(text, calls), 0, 0, "");
-        reason = reason == null
-                ? reason(turn.response(model, reply, Duration.ofNanos(System.nanoTime() - asked)))
-                : reason;
-        if (reason == null) {
-            lastReply = text;
-        }
-        return reason;
+        return run.replied(
+                model,
+                text,
+                () -> new ModelReply(Message.assistant(text, AdkContents.calls(content)), 0, 0, ""),
+                asked);
     }
 
-    private static <T> @Nullable String reason(Passage<T> passage) {
-        return passage instanceof Passage.Refused<T>(String why) ? why : null;
+    private boolean blocksPass(Content content) {
+        int index = 0;
+        if (!streamed.isEmpty() && !passes(turn.blockEnds(index++, "text", streamed.toString()))) {
+            return false;
+        }
+        for (ToolCall call : AdkContents.calls(content)) {
+            String input = EventDataJson.write(call.input());
+            boolean isGranted = passes(turn.blockStarts(index, "tool_use"))
+                    && passes(turn.blockGrows(index, input))
+                    && passes(turn.blockEnds(index++, "tool_use", input));
+            if (!isGranted) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean passes(Passage<String> passage) {
+        if (passage instanceof Passage.Refused<String>(String reason)) {
+            run.deny(reason);
+            return false;
+        }
+        return true;
     }
 
     /** An answer that ends the agent's loop: the reason, and no tool. */
-    private LlmResponse denied(String reason) {
-        deny(reason);
+    private LlmResponse denied() {
+        String reason = Objects.requireNonNullElse(run.denial(), "");
         return LlmResponse.builder().content(AdkContents.of("model", reason)).build();
     }
 
@@ -180,14 +172,5 @@ final class AdkTurn {
 
     void modelFailed(Throwable problem) {
         turn.modelFailed(model, problem);
-    }
-
-    void end(boolean failed, String problem) {
-        TurnEnd how = failed ? TurnEnd.ERROR : denial == null ? TurnEnd.SUCCESS : TurnEnd.DENIED;
-        String answer = failed ? problem : lastReply;
-        turn.end(how, answer, "adk");
-        if (delegation != null) {
-            delegation.close(how, answer);
-        }
     }
 }

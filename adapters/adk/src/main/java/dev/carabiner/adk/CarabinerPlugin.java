@@ -15,8 +15,9 @@ import dev.carabiner.host.Passage;
 import dev.carabiner.session.ToolAnswer;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Maybe;
+import java.util.Collections;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,8 @@ public final class CarabinerPlugin extends BasePlugin {
 
     private final Conversations conversations;
     private final @Nullable AdkConfirmations confirmations;
-    private final Map<String, AdkTurn> open = new ConcurrentHashMap<>();
+    /** Weak, because the end of a run that its caller gives up is never reported; the run's context has the very key. */
+    private final Map<String, AdkTurn> open = Collections.synchronizedMap(new WeakHashMap<>());
 
     /** Sessions are kept by application, user and session id, and end when they were not used for 30 minutes. */
     public CarabinerPlugin(Engine engine) {
@@ -66,7 +68,7 @@ public final class CarabinerPlugin extends BasePlugin {
                 case Passage.Granted<String>(String settled) ->
                     settled.equals(prompt) ? Maybe.<Content>empty() : Maybe.just(AdkContents.of("user", settled));
                 case Passage.Refused<String>(String reason) -> {
-                    turn.deny(reason);
+                    turn.run().deny(reason);
                     yield Maybe.just(AdkContents.of("user", WITHHELD));
                 }
             };
@@ -76,7 +78,7 @@ public final class CarabinerPlugin extends BasePlugin {
     @Override
     public Maybe<Content> beforeRunCallback(InvocationContext context) {
         AdkTurn turn = open.get(context.invocationId());
-        String denial = turn == null ? null : turn.denial();
+        String denial = turn == null ? null : turn.run().denial();
         return denial == null ? Maybe.empty() : Maybe.just(AdkContents.of("model", denial));
     }
 
@@ -126,8 +128,17 @@ public final class CarabinerPlugin extends BasePlugin {
     private void end(InvocationContext context, @Nullable Throwable error) {
         AdkTurn turn = open.remove(context.invocationId());
         if (turn != null) {
-            turn.end(error != null, error == null ? "" : Trouble.inWords(error));
+            if (error == null) {
+                turn.run().end();
+            } else {
+                turn.run().failed(Trouble.inWords(error));
+            }
         }
+    }
+
+    /** How many runs it knows of now. */
+    int running() {
+        return open.size();
     }
 
     private AdkTurn turn(String invocationId) {

@@ -7,50 +7,18 @@ import com.google.adk.models.BaseLlmConnection;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
 import com.google.adk.runner.InMemoryRunner;
-import com.google.adk.tools.BaseTool;
-import com.google.adk.tools.ToolContext;
 import com.google.genai.types.Content;
-import com.google.genai.types.FunctionDeclaration;
 import com.google.genai.types.Part;
 import dev.carabiner.adapter.scenario.CallCosts;
 import dev.carabiner.adapter.scenario.CostedAgent;
-import dev.carabiner.adapter.scenario.ManyConversations;
 import dev.carabiner.host.Conversations;
 import io.reactivex.rxjava3.core.Flowable;
-import io.reactivex.rxjava3.core.Single;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a prompt costs with hooks and without; {@code bench/run adapters} starts it. */
 final class CallCost {
-
-    private static final class Nothing extends BaseTool {
-
-        private final Runnable tool;
-
-        Nothing(Runnable tool) {
-            super("nothing", "does nothing");
-            this.tool = tool;
-        }
-
-        @Override
-        public Optional<FunctionDeclaration> declaration() {
-            return Optional.of(FunctionDeclaration.builder()
-                    .name(name())
-                    .description(description())
-                    .build());
-        }
-
-        @Override
-        public Single<Map<String, Object>> runAsync(Map<String, Object> arguments, ToolContext context) {
-            return Single.fromCallable(() -> {
-                tool.run();
-                return Map.of("result", "");
-            });
-        }
-    }
 
     /** Calls the tool once for each prompt. */
     private static final BaseLlm MODEL = new BaseLlm("script-1") {
@@ -72,20 +40,19 @@ final class CallCost {
     private CallCost() {}
 
     public static void main(String[] args) throws Exception {
-        if (args[1].equals("many")) {
-            ManyConversations.run(args, CallCost::agent);
-        } else {
-            CallCosts.run(args, CallCost::agent);
-        }
-        System.exit(0);
+        CallCosts.main(args, CallCost::agent);
     }
 
     /** The session of the framework is begun and ended with each prompt: it would grow, and so would the cost. */
     private static CostedAgent agent(@Nullable Conversations conversations, Runnable tool) {
+        PlainTool nothing = new PlainTool("nothing", arguments -> {
+            tool.run();
+            return "";
+        });
         LlmAgent agent = LlmAgent.builder()
                 .name("assistant")
                 .model(MODEL)
-                .tools(List.of(new Nothing(tool)))
+                .tools(List.of(nothing))
                 .build();
         InMemoryRunner runner = new InMemoryRunner(
                 agent, "app", conversations == null ? List.of() : List.of(new CarabinerPlugin(conversations)));

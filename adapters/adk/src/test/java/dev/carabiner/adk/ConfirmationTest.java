@@ -41,17 +41,19 @@ public class ConfirmationTest {
     void a_hook_asks() {
         PAID.clear();
         policy.on("tool:pre", (event, data) -> HookResult.ask("Pay?").options("Allow once", "Deny"));
+        begin(
+                FunctionTool.create(getClass(), "pay"),
+                new CarabinerPlugin(policy.engine(List.of(confirmations)), confirmations));
+    }
+
+    private void begin(FunctionTool pay, CarabinerPlugin plugin) {
         LlmAgent agent = LlmAgent.builder()
                 .name("assistant")
                 .model(ScriptedLlm.of(ScriptedLlm.calls("c1", "pay", Map.of("to", "eve"))))
-                .tools(FunctionTool.create(getClass(), "pay"))
+                .tools(pay)
                 .build();
-        runner = new InMemoryRunner(
-                agent, "app", List.of(new CarabinerPlugin(policy.engine(List.of(confirmations)), confirmations)));
-        session = runner.sessionService()
-                .createSession("app", "ann")
-                .blockingGet()
-                .id();
+        runner = new InMemoryRunner(agent, "app", List.of(plugin));
+        session = AdkRuns.session(runner);
     }
 
     private List<Event> run(Part part) {
@@ -107,5 +109,20 @@ public class ConfirmationTest {
         answer(asked, true);
 
         assertThat(PAID).containsExactly("eve");
+    }
+
+    /** On the page: a tool that asks by itself asks once more, after the hooks, and what is confirmed is judged again. */
+    @Test
+    void a_tools_own_confirmation_comes_after_the_hooks_and_the_confirmed_call_is_judged_again() {
+        TestPolicy watching = new TestPolicy();
+        begin(FunctionTool.create(getClass(), "pay", true), new CarabinerPlugin(watching.engine()));
+
+        FunctionCall asked = confirmation(run(Part.fromText("go")));
+        assertThat(PAID).isEmpty();
+        assertThat(watching.tools("tool:pre")).containsExactly("pay");
+
+        answer(asked, true);
+        assertThat(PAID).containsExactly("eve");
+        assertThat(watching.tools("tool:pre")).containsExactly("pay", "pay");
     }
 }

@@ -6,22 +6,18 @@ import com.google.adk.agents.LlmAgent;
 import com.google.adk.events.Event;
 import com.google.adk.plugins.BasePlugin;
 import com.google.adk.plugins.Plugin;
-import com.google.adk.runner.InMemoryRunner;
 import com.google.adk.tools.AgentTool;
 import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.ToolContext;
 import com.google.genai.types.Content;
 import com.google.genai.types.ExecutableCode;
-import com.google.genai.types.FunctionDeclaration;
 import com.google.genai.types.Part;
 import dev.carabiner.adapter.scenario.TestPolicy;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import io.reactivex.rxjava3.core.Maybe;
-import io.reactivex.rxjava3.core.Single;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -34,27 +30,11 @@ class OpenWaysTest {
     private final TestPolicy policy = new TestPolicy();
     private final List<String> done = new CopyOnWriteArrayList<>();
 
-    private final class Echo extends BaseTool {
-
-        Echo() {
-            super("echo", "of a test");
-        }
-
-        @Override
-        public Optional<FunctionDeclaration> declaration() {
-            return Optional.of(FunctionDeclaration.builder()
-                    .name(name())
-                    .description(description())
-                    .build());
-        }
-
-        @Override
-        public Single<Map<String, Object>> runAsync(Map<String, Object> arguments, ToolContext context) {
-            return Single.fromCallable(() -> {
-                done.add("echo");
-                return Map.of("result", "did it");
-            });
-        }
+    private PlainTool echo() {
+        return new PlainTool("echo", arguments -> {
+            done.add("echo");
+            return "did it";
+        });
     }
 
     private void deniesEcho() {
@@ -68,18 +48,11 @@ class OpenWaysTest {
     }
 
     private LlmAgent.Builder agent(ScriptedLlm model) {
-        return LlmAgent.builder().name("assistant").model(model).tools(new Echo());
+        return LlmAgent.builder().name("assistant").model(model).tools(echo());
     }
 
-    private List<Event> ask(LlmAgent agent, Plugin... plugins) {
-        InMemoryRunner runner = new InMemoryRunner(agent, "app", List.of(plugins));
-        String session = runner.sessionService()
-                .createSession("app", "ann")
-                .blockingGet()
-                .id();
-        return runner.runAsync("ann", session, Content.fromParts(Part.fromText("go")))
-                .toList()
-                .blockingGet();
+    private static List<Event> ask(LlmAgent agent, Plugin... plugins) {
+        return AdkRuns.ask(agent, "go", plugins);
     }
 
     private CarabinerPlugin plugin() {
@@ -184,7 +157,7 @@ class OpenWaysTest {
             deniesEcho();
             plugin();
 
-            assertThat(new Echo().runAsync(Map.of(), null).blockingGet()).containsEntry("result", "did it");
+            assertThat(echo().runAsync(Map.of(), null).blockingGet()).containsEntry("result", "did it");
         }
 
         @Test

@@ -6,17 +6,10 @@ import com.google.adk.agents.LlmAgent;
 import com.google.adk.agents.RunConfig;
 import com.google.adk.agents.RunConfig.ToolExecutionMode;
 import com.google.adk.plugins.Plugin;
-import com.google.adk.runner.InMemoryRunner;
-import com.google.adk.tools.BaseTool;
-import com.google.adk.tools.ToolContext;
 import com.google.genai.types.Content;
-import com.google.genai.types.FunctionDeclaration;
-import com.google.genai.types.Part;
 import dev.carabiner.adapter.scenario.TestPolicy;
-import io.reactivex.rxjava3.core.Single;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,30 +27,14 @@ class ParallelCallsTest {
     private final AtomicInteger met = new AtomicInteger();
 
     /** Waits a while for the other call. */
-    private final class Meeting extends BaseTool {
-
-        Meeting() {
-            super("meet", "waits for another");
-        }
-
-        @Override
-        public Optional<FunctionDeclaration> declaration() {
-            return Optional.of(FunctionDeclaration.builder()
-                    .name(name())
-                    .description(description())
-                    .build());
-        }
-
-        @Override
-        public Single<Map<String, Object>> runAsync(Map<String, Object> arguments, ToolContext context) {
-            return Single.fromCallable(() -> {
-                both.countDown();
-                if (both.await(2, TimeUnit.SECONDS)) {
-                    met.incrementAndGet();
-                }
-                return Map.of("result", "");
-            });
-        }
+    private PlainTool meeting() {
+        return new PlainTool("meet", arguments -> {
+            both.countDown();
+            if (both.await(2, TimeUnit.SECONDS)) {
+                met.incrementAndGet();
+            }
+            return "";
+        });
     }
 
     /** How many of the two were running when the other was. */
@@ -68,16 +45,10 @@ class ParallelCallsTest {
                         .role("model")
                         .parts(ScriptedLlm.call("c1", "meet", Map.of()), ScriptedLlm.call("c2", "meet", Map.of()))
                         .build()))
-                .tools(List.of(new Meeting()))
+                .tools(List.of(meeting()))
                 .build();
-        InMemoryRunner runner = new InMemoryRunner(agent, "app", plugins);
-        String session = runner.sessionService()
-                .createSession("app", "ann")
-                .blockingGet()
-                .id();
         RunConfig config = RunConfig.builder().toolExecutionMode(mode).build();
-        runner.runAsync("ann", session, Content.fromParts(Part.fromText("go")), config)
-                .blockingSubscribe();
+        AdkRuns.of(agent, "go", config, plugins).blockingSubscribe();
         return met.get();
     }
 

@@ -3,23 +3,14 @@ package dev.carabiner.adk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.adk.agents.LlmAgent;
-import com.google.adk.events.Event;
-import com.google.adk.runner.InMemoryRunner;
 import com.google.adk.tools.AgentTool;
-import com.google.adk.tools.BaseTool;
-import com.google.adk.tools.ToolContext;
-import com.google.genai.types.Content;
-import com.google.genai.types.FunctionDeclaration;
-import com.google.genai.types.Part;
 import dev.carabiner.adapter.scenario.TestPolicy;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import io.reactivex.rxjava3.core.Maybe;
-import io.reactivex.rxjava3.core.Single;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,25 +22,11 @@ class WaysAroundTest {
     private final TestPolicy policy = new TestPolicy();
     private final List<String> done = new CopyOnWriteArrayList<>();
 
-    private final class Echo extends BaseTool {
-
-        Echo(String name) {
-            super(name, "of a test");
-        }
-
-        @Override
-        public Optional<FunctionDeclaration> declaration() {
-            return Optional.of(FunctionDeclaration.builder()
-                    .name(name())
-                    .description(description())
-                    .build());
-        }
-
-        @Override
-        public Single<Map<String, Object>> runAsync(Map<String, Object> arguments, ToolContext context) {
-            done.add(name() + " " + arguments);
-            return Single.just(Map.of("result", "did " + arguments.get("text")));
-        }
+    private PlainTool echo(String name) {
+        return new PlainTool(name, arguments -> {
+            done.add(name + " " + arguments);
+            return "did " + arguments.get("text");
+        });
     }
 
     private void denies(String tool) {
@@ -58,19 +35,8 @@ class WaysAroundTest {
                 (event, data) -> HookResult.deny("not here"));
     }
 
-    private InMemoryRunner runner(LlmAgent agent) {
-        return new InMemoryRunner(agent, "app", List.of(new CarabinerPlugin(policy.engine())));
-    }
-
-    private static String ask(InMemoryRunner runner, String prompt) {
-        String session = runner.sessionService()
-                .createSession("app", "ann")
-                .blockingGet()
-                .id();
-        List<Event> events = runner.runAsync("ann", session, Content.fromParts(Part.fromText(prompt)))
-                .toList()
-                .blockingGet();
-        return AdkContents.texts(events.getLast().content().orElseThrow());
+    private String ask(LlmAgent agent, String prompt) {
+        return AdkRuns.answer(AdkRuns.ask(agent, prompt, new CarabinerPlugin(policy.engine())));
     }
 
     /** {@code AgentTool.create(agent)} runs its agent without plugins; the adapter runs it with them. */
@@ -84,15 +50,15 @@ class WaysAroundTest {
         LlmAgent helper = LlmAgent.builder()
                 .name("helper")
                 .model(model)
-                .tools(new Echo("wipe"))
+                .tools(echo("wipe"))
                 .build();
 
         ask(
-                runner(LlmAgent.builder()
+                LlmAgent.builder()
                         .name("assistant")
                         .model(model)
                         .tools(AgentTool.create(helper))
-                        .build()),
+                        .build(),
                 "go");
 
         assertThat(done).isEmpty();
@@ -109,15 +75,15 @@ class WaysAroundTest {
         ScriptedLlm model = ScriptedLlm.of(ScriptedLlm.calls("1", "echo", Map.of("text", "good")));
 
         ask(
-                runner(LlmAgent.builder()
+                LlmAgent.builder()
                         .name("assistant")
                         .model(model)
-                        .tools(new Echo("echo"))
+                        .tools(echo("echo"))
                         .beforeToolCallback((invocation, tool, arguments, context) -> {
                             arguments.put("text", "bad");
                             return Maybe.empty();
                         })
-                        .build()),
+                        .build(),
                 "go");
 
         assertThat(done).isEmpty();
@@ -133,11 +99,11 @@ class WaysAroundTest {
         ScriptedLlm model = ScriptedLlm.of(ScriptedLlm.calls("1", "echo", Map.of("text", "good")));
 
         ask(
-                runner(LlmAgent.builder()
+                LlmAgent.builder()
                         .name("assistant")
                         .model(model)
-                        .tools(new Echo("echo"))
-                        .build()),
+                        .tools(echo("echo"))
+                        .build(),
                 "go");
 
         assertThat(done).containsExactly("echo {text=checked}");
@@ -148,7 +114,7 @@ class WaysAroundTest {
         policy.on("prompt:submit", (event, data) -> HookResult.deny("no"));
         ScriptedLlm model = ScriptedLlm.of();
 
-        assertThat(ask(runner(LlmAgent.builder().name("assistant").model(model).build()), "secret"))
+        assertThat(ask(LlmAgent.builder().name("assistant").model(model).build(), "secret"))
                 .isEqualTo("no");
         assertThat(model.requests()).isEmpty();
     }
@@ -159,11 +125,11 @@ class WaysAroundTest {
         ScriptedLlm model = ScriptedLlm.of(ScriptedLlm.calls("1", "echo", Map.of("text", "x")));
 
         assertThat(ask(
-                        runner(LlmAgent.builder()
+                        LlmAgent.builder()
                                 .name("assistant")
                                 .model(model)
-                                .tools(new Echo("echo"))
-                                .build()),
+                                .tools(echo("echo"))
+                                .build(),
                         "go"))
                 .isEqualTo("not like this");
         assertThat(done).isEmpty();
@@ -175,14 +141,12 @@ class WaysAroundTest {
         denies("echo");
         ScriptedLlm model = ScriptedLlm.of(ScriptedLlm.calls("1", "echo", Map.of("text", "x")));
 
-        ask(
-                new InMemoryRunner(
-                        LlmAgent.builder()
-                                .name("assistant")
-                                .model(model)
-                                .tools(new Echo("echo"))
-                                .build(),
-                        "app"),
+        AdkRuns.ask(
+                LlmAgent.builder()
+                        .name("assistant")
+                        .model(model)
+                        .tools(echo("echo"))
+                        .build(),
                 "go");
 
         assertThat(done).hasSize(1);

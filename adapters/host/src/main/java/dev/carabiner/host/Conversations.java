@@ -112,7 +112,6 @@ public final class Conversations implements AutoCloseable {
         return Conversation.begin(
                 engine.session(SessionNames.safe(id), workingDirectory)
                         .hooks(registry)
-                        .toolsRunElsewhere() // in the application's own process, which nothing confines
                         .plan(plan),
                 deferring);
     }

@@ -26,13 +26,14 @@ record HookedChatModel(ChatModel model, Invocations invocations) implements Chat
     }
 
     private ChatResponse exchange(ChatRequest request, Function<ChatRequest, ChatResponse> asking) {
-        Exchange exchange = new Exchange(invocations, request, model.provider(), model.defaultRequestParameters());
+        ServiceExchange exchange =
+                new ServiceExchange(invocations, request, model.provider(), model.defaultRequestParameters());
         ChatRequest toSend = exchange.toSend();
         return toSend == null ? exchange.denial() : exchange.answered(answer(exchange, toSend, asking));
     }
 
     private static ChatResponse answer(
-            Exchange exchange, ChatRequest toSend, Function<ChatRequest, ChatResponse> asking) {
+            ServiceExchange exchange, ChatRequest toSend, Function<ChatRequest, ChatResponse> asking) {
         try {
             return asking.apply(toSend);
         } catch (RuntimeException e) {

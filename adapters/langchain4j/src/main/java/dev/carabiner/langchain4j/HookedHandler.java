@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class HookedHandler implements StreamingChatResponseHandler {
 
-    private final Exchange exchange;
+    private final ServiceExchange exchange;
     private final Turn turn;
     private final StreamingChatResponseHandler handler;
     private final List<CompleteToolCall> calls = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
     private @Nullable String denial;
 
-    HookedHandler(Exchange exchange, StreamingChatResponseHandler handler) {
+    HookedHandler(ServiceExchange exchange, StreamingChatResponseHandler handler) {
         this.exchange = exchange;
         this.turn = exchange.invocation().turn();
         this.handler = handler;
@@ -115,7 +115,7 @@ final class HookedHandler implements StreamingChatResponseHandler {
             return;
         }
         ChatResponse settled = exchange.answered(response);
-        if (exchange.invocation().denial() == null) {
+        if (exchange.invocation().run().denial() == null) {
             calls.forEach(handler::onCompleteToolCall);
         }
         handler.onCompleteResponse(settled);

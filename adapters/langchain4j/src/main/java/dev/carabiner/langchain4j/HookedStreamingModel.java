@@ -21,7 +21,8 @@ record HookedStreamingModel(StreamingChatModel model, Invocations invocations) i
 
     @Override
     public void chat(ChatRequest request, ChatRequestOptions options, StreamingChatResponseHandler handler) {
-        Exchange exchange = new Exchange(invocations, request, model.provider(), model.defaultRequestParameters());
+        ServiceExchange exchange =
+                new ServiceExchange(invocations, request, model.provider(), model.defaultRequestParameters());
         ChatRequest toSend = exchange.toSend();
         if (toSend == null) {
             handler.onCompleteResponse(exchange.denial());

@@ -3,9 +3,8 @@ package dev.carabiner.langchain4j;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.host.Conversation;
 import dev.carabiner.host.Conversations;
-import dev.carabiner.host.Delegation;
-import dev.carabiner.host.DelegationDeniedException;
 import dev.carabiner.host.Passage;
+import dev.carabiner.host.PromptRun;
 import dev.carabiner.host.Turn;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.invocation.InvocationContext;
@@ -49,7 +48,7 @@ final class Invocations {
                     invocation.settle(LangChainMessages.withText(prompt, settled));
                 }
             }
-            case Passage.Refused<String>(String reason) -> invocation.deny(reason);
+            case Passage.Refused<String>(String reason) -> invocation.run().deny(reason);
         }
         return invocation;
     }
@@ -66,16 +65,13 @@ final class Invocations {
         boolean isAlone = !service.hasChatMemory() && ChatMemoryService.DEFAULT.equals(context.chatMemoryId());
         String id = key(isAlone ? context.invocationId() : context.chatMemoryId());
         Runnable afterwards = isAlone ? () -> conversations.end(id) : () -> {};
-        return new ServiceInvocation(conversations.of(id).turn(), prompt, null, afterwards);
+        return new ServiceInvocation(
+                PromptRun.in(conversations.of(id), ServiceInvocation.ORCHESTRATOR, afterwards), prompt);
     }
 
     private ServiceInvocation subAgent(Conversation parent, UserMessage prompt, String task) {
         String agent = service.aiServiceClass.getSimpleName();
-        return switch (parent.delegate(agent, task)) {
-            case Passage.Granted<Delegation>(Delegation delegation) ->
-                new ServiceInvocation(delegation.conversation().turn(), prompt, delegation, () -> {});
-            case Passage.Refused<Delegation>(String reason) -> throw new DelegationDeniedException(reason);
-        };
+        return new ServiceInvocation(PromptRun.delegated(parent, agent, task, ServiceInvocation.ORCHESTRATOR), prompt);
     }
 
     private String key(Object memoryId) {
@@ -118,14 +114,14 @@ final class Invocations {
         ServiceInvocation invocation = open.remove(context.invocationId());
         if (invocation != null) {
             PromptMemory.forgetDenial(service, context, invocation);
-            invocation.end(false, "");
+            invocation.run().end();
         }
     }
 
     void failed(InvocationContext context, Throwable error) {
         ServiceInvocation invocation = open.remove(context.invocationId());
         if (invocation != null) {
-            invocation.end(true, Trouble.inWords(error));
+            invocation.run().failed(Trouble.inWords(error));
         }
     }
 }

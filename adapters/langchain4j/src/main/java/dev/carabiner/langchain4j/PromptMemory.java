@@ -24,7 +24,7 @@ final class PromptMemory {
         if (at < 0) {
             return;
         }
-        if (invocation.denial() != null) {
+        if (invocation.run().denial() != null) {
             messages.remove(at);
         } else {
             messages.set(at, invocation.settled());
@@ -34,13 +34,13 @@ final class PromptMemory {
 
     /** The framework has stored the reason as an answer; the answer to a prompt that never came is not kept. */
     static void forgetDenial(HookedContext service, InvocationContext context, ServiceInvocation invocation) {
-        ChatMemory memory = invocation.denial() == null ? null : memory(service, context);
+        ChatMemory memory = invocation.run().denial() == null ? null : memory(service, context);
         if (memory == null || memory.messages().isEmpty()) {
             return;
         }
         List<ChatMessage> messages = new ArrayList<>(memory.messages());
         if (messages.getLast() instanceof AiMessage answer
-                && invocation.lastReply().equals(answer.text())) {
+                && invocation.run().lastReply().equals(answer.text())) {
             messages.removeLast();
             replace(memory, messages);
         }

@@ -4,7 +4,6 @@ import static dev.carabiner.langchain4j.ScriptedModel.calls;
 
 import dev.carabiner.adapter.scenario.CallCosts;
 import dev.carabiner.adapter.scenario.CostedAgent;
-import dev.carabiner.adapter.scenario.ManyConversations;
 import dev.carabiner.host.Conversations;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.data.message.AiMessage;
@@ -47,12 +46,7 @@ final class CallCost {
     private CallCost() {}
 
     public static void main(String[] args) throws Exception {
-        if (args[1].equals("many")) {
-            ManyConversations.run(args, CallCost::agent);
-        } else {
-            CallCosts.run(args, CallCost::agent);
-        }
-        System.exit(0);
+        CallCosts.main(args, CallCost::agent);
     }
 
     private static CostedAgent agent(@Nullable Conversations conversations, Runnable tool) {

@@ -10,6 +10,7 @@ import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agentic.AgenticServices;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.guardrail.OutputGuardrail;
 import dev.langchain4j.guardrail.OutputGuardrailResult;
@@ -17,6 +18,7 @@ import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.DefaultToolExecutor;
 import dev.langchain4j.service.tool.ToolExecutor;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -122,6 +124,22 @@ class OtherWaysTest {
 
     @Nested
     class Open {
+
+        /** Plain Java among the agents of a system is neither a model's nor a tool's work. */
+        @Test
+        void a_plain_step_of_an_agentic_system_runs() {
+            policy.on("tool:pre", (event, data) -> HookResult.deny("not here"));
+            Hooked.everywhere(policy.engine());
+            try {
+                AgenticServices.sequenceBuilder()
+                        .subAgents(AgenticServices.agentAction(() -> done.add("step")))
+                        .build()
+                        .invoke(Map.of());
+            } finally {
+                Hooked.nowhere();
+            }
+            assertThat(done).containsExactly("step");
+        }
 
         @Test
         void the_program_itself_runs_a_tool() throws Exception {

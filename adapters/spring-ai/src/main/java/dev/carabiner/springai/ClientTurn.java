@@ -2,11 +2,9 @@ package dev.carabiner.springai;
 
 import dev.carabiner.host.Conversation;
 import dev.carabiner.host.Conversations;
-import dev.carabiner.host.Delegation;
 import dev.carabiner.host.DelegationDeniedException;
-import dev.carabiner.host.Passage;
+import dev.carabiner.host.PromptRun;
 import dev.carabiner.host.Turn;
-import dev.carabiner.host.TurnEnd;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,16 +22,10 @@ final class ClientTurn {
 
     private static final String ORCHESTRATOR = "spring_ai";
 
-    private final Turn turn;
-    private final @Nullable Delegation delegation;
-    private final Runnable afterwards;
-    private volatile @Nullable String denial;
-    private volatile String lastReply = "";
+    private final PromptRun run;
 
-    private ClientTurn(Turn turn, @Nullable Delegation delegation, Runnable afterwards) {
-        this.turn = turn;
-        this.delegation = delegation;
-        this.afterwards = afterwards;
+    private ClientTurn(PromptRun run) {
+        this.run = run;
     }
 
     /** @throws DelegationDeniedException if it is a sub-agent's, and a hook would not have that */
@@ -43,16 +35,13 @@ final class ClientTurn {
         if (delegating != null) {
             String agent = String.valueOf(
                     context.containsKey(CarabinerAdvisors.AGENT) ? context.get(CarabinerAdvisors.AGENT) : "agent");
-            return switch (delegating.conversation().delegate(agent, prompt)) {
-                case Passage.Granted<Delegation>(Delegation begun) ->
-                    new ClientTurn(begun.conversation().turn(), begun, () -> {});
-                case Passage.Refused<Delegation>(String reason) -> throw new DelegationDeniedException(reason);
-            };
+            return new ClientTurn(PromptRun.delegated(delegating.conversation(), agent, prompt, ORCHESTRATOR));
         }
         Object known = context.get(ChatMemory.CONVERSATION_ID);
         String id = known == null ? UUID.randomUUID().toString() : String.valueOf(known);
         Conversation conversation = conversations.of(id);
-        return new ClientTurn(conversation.turn(), null, known == null ? () -> conversations.end(id) : () -> {});
+        Runnable afterwards = known == null ? () -> conversations.end(id) : () -> {};
+        return new ClientTurn(PromptRun.in(conversation, ORCHESTRATOR, afterwards));
     }
 
     /** That of a request; null if it comes from a client without hooks. */
@@ -80,37 +69,11 @@ final class ClientTurn {
                 .build();
     }
 
+    PromptRun run() {
+        return run;
+    }
+
     Turn turn() {
-        return turn;
-    }
-
-    @Nullable
-    String denial() {
-        return denial;
-    }
-
-    void deny(String reason) {
-        denial = reason;
-        lastReply = reason;
-    }
-
-    void replied(String text) {
-        lastReply = text;
-    }
-
-    void end() {
-        end(denial == null ? TurnEnd.SUCCESS : TurnEnd.DENIED, lastReply);
-    }
-
-    void failed(String problem) {
-        end(TurnEnd.ERROR, problem);
-    }
-
-    private void end(TurnEnd how, String answer) {
-        turn.end(how, answer, ORCHESTRATOR);
-        if (delegation != null) {
-            delegation.close(how, answer);
-        }
-        afterwards.run();
+        return run.turn();
     }
 }

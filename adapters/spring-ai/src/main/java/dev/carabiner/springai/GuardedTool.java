@@ -9,11 +9,24 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.metadata.ToolMetadata;
 
 /** A tool that runs only while a guarded manager runs the calls of an answer, and through the session's guarded call. */
-public record GuardedTool(ToolCallback tool) implements ToolCallback {
+public final class GuardedTool implements ToolCallback {
+
+    private final ToolCallback tool;
+    private final @Nullable RunningCalls calls; // null: those that run on the thread which calls it
+
+    private GuardedTool(ToolCallback tool, @Nullable RunningCalls calls) {
+        this.tool = tool;
+        this.calls = calls;
+    }
 
     /** The tool, guarded; guarding it twice changes nothing. */
     public static ToolCallback of(ToolCallback tool) {
-        return tool instanceof GuardedTool ? tool : new GuardedTool(tool);
+        return tool instanceof GuardedTool ? tool : new GuardedTool(tool, null);
+    }
+
+    /** The tool for the calls of one answer, on whichever thread the application's manager makes them. */
+    static ToolCallback in(RunningCalls calls, ToolCallback tool) {
+        return new GuardedTool(tool instanceof GuardedTool guarded ? guarded.tool : tool, calls);
     }
 
     @Override
@@ -34,12 +47,12 @@ public record GuardedTool(ToolCallback tool) implements ToolCallback {
     @Override
     public String call(String arguments, @Nullable ToolContext context) {
         String name = tool.getToolDefinition().name();
-        RunningCalls calls = RunningCalls.current();
-        if (calls == null) {
+        RunningCalls running = calls == null ? RunningCalls.current() : calls;
+        if (running == null) {
             throw new IllegalStateException(
                     "Tool " + name + " is guarded, and runs only as a call of a guarded client");
         }
-        return calls.call(
+        return running.call(
                 name,
                 arguments,
                 permitted -> context == null ? tool.call(permitted) : tool.call(permitted, withoutTurn(context)));

@@ -40,7 +40,7 @@ final class GuardedToolCallingManager implements ToolCallingManager {
         try {
             return execute(own, prompt, response);
         } finally {
-            own.end();
+            own.run().end();
         }
     }
 
@@ -49,8 +49,8 @@ final class GuardedToolCallingManager implements ToolCallingManager {
                 .flatMap(it -> it.getOutput().getToolCalls().stream())
                 .toList();
         RunningCalls running = new RunningCalls(turn.turn(), calls, names(prompt));
-        ToolExecutionResult result =
-                running.whileCurrent(() -> manager.executeToolCalls(withTools(prompt, GuardedTool::of), response));
+        ToolExecutionResult result = running.whileCurrent(() ->
+                manager.executeToolCalls(withTools(prompt, tool -> GuardedTool.in(running, tool)), response));
         if (!result.returnDirect() || !running.hadError()) {
             return result;
         }

@@ -16,7 +16,7 @@ final class ModelAdvisor implements CallAdvisor, StreamAdvisor {
     @Override
     public ChatClientResponse adviseCall(ChatClientRequest request, CallAdvisorChain chain) {
         ClientTurn turn = turn(request);
-        Exchange exchange = new Exchange(turn, request.prompt());
+        ClientExchange exchange = new ClientExchange(turn, request.prompt());
         ChatClientRequest toSend = exchange.toSend(request);
         if (toSend == null) {
             return Replies.denied(turn, request);
@@ -36,7 +36,7 @@ final class ModelAdvisor implements CallAdvisor, StreamAdvisor {
     public Flux<ChatClientResponse> adviseStream(ChatClientRequest request, StreamAdvisorChain chain) {
         ClientTurn turn = turn(request);
         return Flux.defer(() -> {
-            Exchange exchange = new Exchange(turn, request.prompt());
+            ClientExchange exchange = new ClientExchange(turn, request.prompt());
             ChatClientRequest toSend = exchange.toSend(request);
             if (toSend == null) {
                 return Flux.just(Replies.denied(turn, request));

@@ -37,10 +37,10 @@ final class PromptAdvisor implements CallAdvisor, StreamAdvisor {
         try {
             ChatClientRequest submitted = submit(turn, request);
             ChatClientResponse response = submitted == null ? Replies.denied(turn, request) : chain.nextCall(submitted);
-            turn.end();
+            turn.run().end();
             return Replies.without(response);
         } catch (RuntimeException | Error e) {
-            turn.failed(Trouble.inWords(e));
+            turn.run().failed(Trouble.inWords(e));
             throw e;
         }
     }
@@ -49,14 +49,18 @@ final class PromptAdvisor implements CallAdvisor, StreamAdvisor {
     public Flux<ChatClientResponse> adviseStream(ChatClientRequest request, StreamAdvisorChain chain) {
         return Flux.defer(() -> {
             ClientTurn turn = begin(request);
-            ChatClientRequest submitted = submit(turn, request);
-            Flux<ChatClientResponse> pieces =
-                    submitted == null ? Flux.just(Replies.denied(turn, request)) : chain.nextStream(submitted);
-            return pieces.map(Replies::without)
-                    .doOnComplete(turn::end)
-                    .doOnError(e -> turn.failed(Trouble.inWords(e)))
-                    .doOnCancel(() -> turn.failed("Cancelled"));
+            return Flux.defer(() -> pieces(turn, request, chain))
+                    .map(Replies::without)
+                    .doOnComplete(turn.run()::end)
+                    .doOnError(e -> turn.run().failed(Trouble.inWords(e)))
+                    .doOnCancel(() -> turn.run().failed("Cancelled"));
         });
+    }
+
+    private static Flux<ChatClientResponse> pieces(
+            ClientTurn turn, ChatClientRequest request, StreamAdvisorChain chain) {
+        ChatClientRequest submitted = submit(turn, request);
+        return submitted == null ? Flux.just(Replies.denied(turn, request)) : chain.nextStream(submitted);
     }
 
     private ClientTurn begin(ChatClientRequest request) {
@@ -70,7 +74,7 @@ final class PromptAdvisor implements CallAdvisor, StreamAdvisor {
             case Passage.Granted<String>(String settled) ->
                 turn.in(request, settled.equals(text) ? request.prompt() : withText(request.prompt(), settled));
             case Passage.Refused<String>(String reason) -> {
-                turn.deny(reason);
+                turn.run().deny(reason);
                 yield null;
             }
         };

@@ -25,7 +25,7 @@ final class Replies {
     }
 
     static ChatResponse denied(ClientTurn turn) {
-        String reason = Objects.requireNonNullElse(turn.denial(), "Denied by a hook");
+        String reason = Objects.requireNonNullElse(turn.run().denial(), "Denied by a hook");
         return new ChatResponse(List.of(new Generation(new AssistantMessage(reason))));
     }
 

@@ -7,28 +7,28 @@ import dev.carabiner.host.Turn;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.session.ToolAnswer;
 import dev.carabiner.session.ToolResult;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.tool.execution.ToolExecutionException;
 
-/** The calls of one answer while the framework runs them, one after another on one thread. */
+/** The calls of one answer while the manager runs them: one after another, as the framework's does, or beside each other. */
 final class RunningCalls {
 
     private static final ThreadLocal<@Nullable RunningCalls> CURRENT = new ThreadLocal<>();
 
     private final Turn turn;
-    private final List<AssistantMessage.ToolCall> left;
+    private final Queue<AssistantMessage.ToolCall> left;
     private final List<String> available;
-    private boolean hadError;
+    private volatile boolean hadError;
 
     RunningCalls(Turn turn, List<AssistantMessage.ToolCall> calls, List<String> available) {
         this.turn = turn;
-        this.left = new ArrayList<>(calls);
+        this.left = new ConcurrentLinkedQueue<>(calls);
         this.available = available;
     }
 
@@ -70,23 +70,27 @@ final class RunningCalls {
         Holder holder = new Holder();
         ToolAnswer answer =
                 turn.call(new ToolCall(id, name, input), () -> available, permitted -> holder.run(tool, permitted));
-        hadError |= answer.isError();
+        if (answer.isError()) {
+            hadError = true;
+        }
         if (answer.status() == ToolAnswer.Status.FAILED && holder.isAsItWas(answer)) {
             throw Objects.requireNonNull(holder.problem); // the application may have a processor for it
         }
         return answer.text();
     }
 
+    /** Each call is found once, also if calls look for theirs at the same time. */
     private String idOf(String name, String arguments) {
-        for (Iterator<AssistantMessage.ToolCall> calls = left.iterator(); calls.hasNext(); ) {
-            AssistantMessage.ToolCall call = calls.next();
-            boolean isBlank = call.arguments() == null || call.arguments().isBlank();
-            if (call.name().equals(name) && (isBlank ? "{}" : call.arguments()).equals(arguments)) {
-                calls.remove();
+        for (AssistantMessage.ToolCall call : List.copyOf(left)) {
+            if (call.name().equals(name) && argumentsOf(call).equals(arguments) && left.remove(call)) {
                 return call.id();
             }
         }
         return "";
+    }
+
+    private static String argumentsOf(AssistantMessage.ToolCall call) {
+        return call.arguments() == null || call.arguments().isBlank() ? "{}" : call.arguments();
     }
 
     /** How a run ended. */

@@ -15,7 +15,7 @@ import org.springframework.ai.chat.messages.AssistantMessage;
  */
 final class StreamedReply {
 
-    private final Exchange exchange;
+    private final ClientExchange exchange;
     private final Turn turn;
     private final ChatClientRequest request;
     private final StringBuilder text = new StringBuilder();
@@ -23,7 +23,7 @@ final class StreamedReply {
     private final List<ChatClientResponse> held = new ArrayList<>();
     private boolean denied;
 
-    StreamedReply(Exchange exchange, ChatClientRequest request) {
+    StreamedReply(ClientExchange exchange, ChatClientRequest request) {
         this.exchange = exchange;
         this.turn = exchange.turn().turn();
         this.request = request;
@@ -57,7 +57,7 @@ final class StreamedReply {
     private void judge(Passage<String> passage) {
         if (!denied && passage instanceof Passage.Refused<String>(String reason)) {
             denied = true;
-            exchange.turn().deny(reason);
+            exchange.turn().run().deny(reason);
         }
     }
 

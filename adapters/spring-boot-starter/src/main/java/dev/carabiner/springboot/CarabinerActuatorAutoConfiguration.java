@@ -33,8 +33,9 @@ public class CarabinerActuatorAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         @ConditionalOnAvailableEndpoint
-        CarabinerEndpoint carabinerEndpoint(Engine engine, Conversations conversations, Decisions decisions) {
-            return new CarabinerEndpoint(engine, conversations, decisions);
+        CarabinerEndpoint carabinerEndpoint(
+                Engine engine, HookBeans own, Conversations conversations, Decisions decisions) {
+            return new CarabinerEndpoint(engine, own, conversations, decisions);
         }
     }
 

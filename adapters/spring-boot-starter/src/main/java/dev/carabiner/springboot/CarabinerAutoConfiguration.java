@@ -47,11 +47,16 @@ public class CarabinerAutoConfiguration {
         return new Decisions();
     }
 
+    /** The application's own handlers, found once. */
+    @Bean
+    HookBeans carabinerHookBeans(ListableBeanFactory beans) {
+        return HookBeans.in(beans);
+    }
+
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     Conversations carabinerConversations(
-            Engine engine, CarabinerProperties properties, Decisions decisions, ListableBeanFactory beans) {
-        HookBeans own = HookBeans.in(beans);
+            Engine engine, CarabinerProperties properties, Decisions decisions, HookBeans own) {
         return Conversations.builder(engine)
                 .workingDirectory(properties.workingDirectory().toAbsolutePath().normalize())
                 .idleAfter(properties.idleAfter())

@@ -14,20 +14,28 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 public final class CarabinerEndpoint {
 
     private final Engine engine;
+    private final HookBeans own;
     private final Conversations conversations;
     private final Decisions decisions;
 
-    CarabinerEndpoint(Engine engine, Conversations conversations, Decisions decisions) {
+    CarabinerEndpoint(Engine engine, HookBeans own, Conversations conversations, Decisions decisions) {
         this.engine = engine;
+        this.own = own;
         this.conversations = conversations;
         this.decisions = decisions;
     }
 
-    /** What the endpoint shows. Inputs and results of tools are not among it. */
+    /**
+     * What the endpoint shows. Inputs and results of tools are not among it.
+     *
+     * @param hooks the hook modules of the policy
+     * @param beans the handlers that are beans of the application
+     */
     public record State(
             String bundle,
             String version,
             List<String> hooks,
+            List<String> beans,
             int conversations,
             List<Decisions.Decision> decisions,
             List<Map<String, @Nullable Object>> pending) {}
@@ -39,6 +47,7 @@ public final class CarabinerEndpoint {
                 engine.bundle().name(),
                 engine.bundle().version(),
                 engine.bundle().hooks().stream().map(HookSpec::name).toList(),
+                own.names(),
                 conversations.size(),
                 decisions.last(),
                 decisions.pending());

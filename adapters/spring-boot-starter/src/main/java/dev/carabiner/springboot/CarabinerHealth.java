@@ -1,7 +1,6 @@
 package dev.carabiner.springboot;
 
 import dev.carabiner.engine.Engine;
-import dev.carabiner.engine.Lockdown;
 import dev.carabiner.host.Conversations;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -11,7 +10,7 @@ record CarabinerHealth(Engine engine, Conversations conversations) implements He
 
     @Override
     public Health health() {
-        boolean isLocked = Lockdown.ofUser().isOn();
+        boolean isLocked = engine.isLocked();
         Health.Builder health = isLocked ? Health.outOfService() : Health.up();
         return health.withDetail("bundle", engine.bundle().name())
                 .withDetail("hooks", engine.bundle().hooks().size())

@@ -11,7 +11,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 /** The application's own handlers: its beans with {@link CarabinerHook}. */
 record HookBeans(List<Handler> handlers) {
 
-    record Handler(HookOptions options, HookHandler handler) {}
+    record Handler(String name, HookOptions options, HookHandler handler) {}
 
     /** @throws BeanCreationException if a bean has the annotation and is no handler */
     static HookBeans in(ListableBeanFactory beans) {
@@ -21,13 +21,18 @@ record HookBeans(List<Handler> handlers) {
             if (hook == null || !(beans.getBean(name) instanceof HookHandler handler)) {
                 throw new BeanCreationException(name, "has @CarabinerHook and must implement HookHandler");
             }
-            HookOptions options = HookOptions.forEvent(hook.value())
-                    .priority(hook.priority())
-                    .name(hook.name().isEmpty() ? name : hook.name());
+            String known = hook.name().isEmpty() ? name : hook.name();
+            HookOptions options =
+                    HookOptions.forEvent(hook.value()).priority(hook.priority()).name(known);
             options = hook.tools().length == 0 ? options : options.tools(hook.tools());
-            handlers.add(new Handler(hook.guard() ? options.guard() : options, handler));
+            handlers.add(new Handler(known, hook.guard() ? options.guard() : options, handler));
         }
         return new HookBeans(handlers);
+    }
+
+    /** Their names, as the record has them. */
+    List<String> names() {
+        return handlers.stream().map(Handler::name).toList();
     }
 
     void register(HookRegistry registry) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.approval.ApprovalSystem;
 import dev.carabiner.engine.Engine;
+import dev.carabiner.engine.Lockdown;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookHandler;
 import dev.carabiner.hook.HookResult;
@@ -233,6 +234,32 @@ class StarterTest {
                 assertThat(state.decisions().getFirst().tool()).isEqualTo("Bash");
                 assertThat(state.pending()).isEmpty();
             });
+        }
+
+        @Test
+        void the_hooks_that_are_beans() {
+            application
+                    .withUserConfiguration(NoListing.class)
+                    .run(context -> assertThat(context.getBean(CarabinerEndpoint.class)
+                                    .state()
+                                    .beans())
+                            .hasSize(1));
+        }
+
+        @Test
+        void that_a_lockdown_is_on() {
+            Lockdown lockdown = Lockdown.at(temp.resolve("home"));
+            application
+                    .withBean(EngineCustomizer.class, () -> it -> it.lockdown(lockdown))
+                    .run(context -> {
+                        lockdown.turnOn();
+                        assertThat(context.getBean("carabinerHealthIndicator", HealthIndicator.class)
+                                        .health()
+                                        .getStatus())
+                                .isEqualTo(Status.OUT_OF_SERVICE);
+                        context.getBean(ChatClient.class).prompt("ls").call().content();
+                        assertThat(RAN).isEmpty();
+                    });
         }
 
         @Test

@@ -68,6 +68,7 @@ final class BridgeBench implements AutoCloseable {
                 .policy(ManagedPolicy.none())
                 .load(bundle)
                 .session(name, directory)
+                .confinesTools()
                 .mount();
     }
 

@@ -42,7 +42,8 @@ final class Main {
                 Path.of(args[1]).resolve("bundle.yaml"),
                 "bundle: {name: bench, version: 1.0.0}\nsession: {sandbox: required}\n");
         try (Engine engine = Engine.load(bundle);
-                EngineSession session = engine.begin("s-1", workspace)) {
+                EngineSession session =
+                        engine.session("s-1", workspace).confinesTools().begin()) {
             CommandRunner runner =
                     CommandRunner.among(session.coordinator().collectContributions(CommandRunner.CHANNEL), true);
             List<String> plain = SameMounts.of(runner, workspace);

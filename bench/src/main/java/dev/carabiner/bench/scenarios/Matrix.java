@@ -47,7 +47,7 @@ final class Matrix {
         try (Engine engine = Engine.builder()
                         .catalog(catalog)
                         .with(new BundleLoader(catalog).load(directory.resolve("policy.yaml")));
-                Judge judge = engine.session("bench", directory).judge()) {
+                Judge judge = engine.session("bench", directory).confinesTools().judge()) {
             long began = System.nanoTime();
             for (String command : commands) {
                 require(judge.call("Bash", EventData.of("command", command)).verdict() == PolicyVerdict.PASS, command);

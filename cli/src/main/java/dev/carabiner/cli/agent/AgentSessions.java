@@ -111,7 +111,6 @@ final class AgentSessions implements AutoCloseable {
                     .injections(collected)
                     .auditDirectory(kept.auditDirectory())
                     .hiddenFromTools(List.of(store.root()))
-                    .toolsRunElsewhere()
                     .plan(EventData.of("agent", agent.dialect().agent()))
                     .mount();
             boolean announced = event.row().ours().startsWith("session:");

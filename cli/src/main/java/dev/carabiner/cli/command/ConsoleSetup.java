@@ -75,7 +75,8 @@ final class ConsoleSetup {
     }
 
     private List<MountedHook> hooks() {
-        try (Judge judge = engine.session("console", here.directory()).judge()) {
+        try (Judge judge =
+                engine.session("console", here.directory()).confinesTools().judge()) {
             return judge.handlers().stream().map(ConsoleSetup::mounted).toList();
         } catch (CarabinerException e) {
             Bundles.warn("The hooks of the bundle cannot be listed: " + e.getMessage(), here);
@@ -95,7 +96,8 @@ final class ConsoleSetup {
 
     private Preview.Verdict previewed(ApprovalRequest request, EventData input) {
         Path directory = Objects.requireNonNullElse(store.directoryOf(request.session()), here.directory());
-        try (Judge judge = engine.session(request.session(), directory).judge()) {
+        try (Judge judge =
+                engine.session(request.session(), directory).confinesTools().judge()) {
             Judgement judged = judge.call(request.tool(), input);
             String verdict = switch (judged.verdict()) {
                 case PASS -> "allow";

@@ -154,8 +154,10 @@ final class ExplainCommand implements Callable<Integer> {
                 .lockdown(Bundles.lockdown(here))
                 .with(loaded);
         try (engine;
-                Judge judge =
-                        engine.session(session(given), place).captureOutput().judge()) {
+                Judge judge = engine.session(session(given), place)
+                        .captureOutput()
+                        .confinesTools()
+                        .judge()) {
             return judge.explain(event, given);
         }
     }

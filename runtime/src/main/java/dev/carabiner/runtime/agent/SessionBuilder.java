@@ -283,6 +283,7 @@ public final class SessionBuilder {
                 .hooks(hooks)
                 .context(context)
                 .captureOutput()
+                .confinesTools()
                 .maskers(parts.secrets().maskers())
                 .closedToTools(closed)
                 .hiddenFromTools(store == null ? List.of() : List.of(store.root()))

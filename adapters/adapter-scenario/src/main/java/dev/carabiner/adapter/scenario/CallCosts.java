@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +36,20 @@ public final class CallCosts {
         this.directory = directory;
     }
 
-    /** Arguments: the number of rounds, milliseconds of processor time for each measurement, a directory to work in. */
-    public static void run(String[] args, CostedAgent.Maker maker) throws Exception {
+    /**
+     * The whole program of an adapter: prints what it has measured, and ends. Arguments: the number of rounds, milliseconds
+     * of processor time for each measurement, or {@code many} for {@link ManyConversations}, and a directory to work in.
+     */
+    public static void main(String[] args, CostedAgent.Maker maker) throws Exception {
+        if (args[1].equals("many")) {
+            ManyConversations.run(args, maker);
+        } else {
+            run(args, maker);
+        }
+        System.exit(0); // frameworks leave threads behind
+    }
+
+    private static void run(String[] args, CostedAgent.Maker maker) throws Exception {
         CallCosts costs = new CallCosts(Path.of(args[2]));
         costs.prepare(maker);
         long nanos = Long.parseLong(args[1]) * 1_000_000;
@@ -73,10 +83,9 @@ public final class CallCosts {
         }
     }
 
-    /** An engine without a policy, in a home as a user has it: there is a directory for the lockdown, and it is at rest. */
+    /** An engine without a policy, in a home as a user has it: there is a directory for the lockdown. */
     static Engine engine(Path directory, @Nullable Path logs) throws IOException {
-        Path home = Files.createDirectories(directory.resolve("home").resolve(".carabiner"));
-        Files.setLastModifiedTime(home, FileTime.from(Instant.now().minusSeconds(60)));
+        Files.createDirectories(directory.resolve("home").resolve(".carabiner"));
         EngineBuilder builder = Engine.builder().lockdown(Lockdown.at(directory.resolve("home")));
         if (logs != null) {
             builder.auditDirectory(logs);

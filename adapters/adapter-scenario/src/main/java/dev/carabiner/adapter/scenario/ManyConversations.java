@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Has a thousand conversations at work at once, all in the middle of a tool call, wave after wave of new ones, and prints
  * how many sessions there were, how many are left after a while, and what memory is in use then.
  */
-public final class ManyConversations {
+final class ManyConversations {
 
     private static final int CONVERSATIONS = 1_000;
     private static final Duration IDLE = Duration.ofSeconds(15);
@@ -24,7 +24,7 @@ public final class ManyConversations {
     private ManyConversations() {}
 
     /** Arguments: the number of waves, and at the third place a directory to work in. */
-    public static void run(String[] args, CostedAgent.Maker maker) throws Exception {
+    static void run(String[] args, CostedAgent.Maker maker) throws Exception {
         Engine engine = CallCosts.engine(Path.of(args[2]), null);
         Conversations conversations =
                 Conversations.builder(engine).idleAfter(IDLE).build();

@@ -2,8 +2,6 @@ package dev.carabiner.springai;
 
 import dev.carabiner.host.ModelName;
 import dev.carabiner.host.ModelReply;
-import dev.carabiner.host.Passage;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +15,14 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
 /** One request to a model and its answer, as hooks see them. */
-final class Exchange {
+final class ClientExchange {
 
     private final ClientTurn turn;
     private final Prompt prompt;
     private final ModelName model;
     private final long began = System.nanoTime();
 
-    Exchange(ClientTurn turn, Prompt prompt) {
+    ClientExchange(ClientTurn turn, Prompt prompt) {
         this.turn = turn;
         this.prompt = prompt;
         String name = prompt.getOptions() == null ? "" : prompt.getOptions().getModel();
@@ -42,16 +40,12 @@ final class Exchange {
             return request;
         }
         List<Message> messages = SpringMessages.split(prompt.getInstructions());
-        return switch (turn.turn().request(model, messages, tools(), SpringMessages.FORM)) {
-            case Passage.Granted<List<Message>>(List<Message> settled) ->
-                request.mutate()
+        List<Message> settled = turn.run().request(model, messages, tools(), SpringMessages.FORM);
+        return settled == null
+                ? null
+                : request.mutate()
                         .prompt(new Prompt(SpringMessages.joined(settled), prompt.getOptions()))
                         .build();
-            case Passage.Refused<List<Message>>(String reason) -> {
-                turn.deny(reason);
-                yield null;
-            }
-        };
     }
 
     private List<String> tools() {
@@ -76,26 +70,16 @@ final class Exchange {
     }
 
     boolean isGranted(AssistantMessage message, @Nullable Usage usage, String stop) {
-        if (!turn.turn().looksAtResponses()) {
-            turn.replied(Objects.requireNonNullElse(message.getText(), ""));
-            return true;
-        }
-        ModelReply reply = new ModelReply(
+        String text = Objects.requireNonNullElse(message.getText(), "");
+        return turn.run().replied(model, text, () -> reply(message, usage, stop), began);
+    }
+
+    private static ModelReply reply(AssistantMessage message, @Nullable Usage usage, String stop) {
+        return new ModelReply(
                 SpringMessages.shown(message),
                 usage == null || usage.getPromptTokens() == null ? 0 : usage.getPromptTokens(),
                 usage == null || usage.getCompletionTokens() == null ? 0 : usage.getCompletionTokens(),
                 stop);
-        Duration took = Duration.ofNanos(System.nanoTime() - began);
-        return switch (turn.turn().response(model, reply, took)) {
-            case Passage.Granted<ModelReply> granted -> {
-                turn.replied(reply.message().text());
-                yield true;
-            }
-            case Passage.Refused<ModelReply>(String reason) -> {
-                turn.deny(reason);
-                yield false;
-            }
-        };
     }
 
     void failed(Throwable problem) {

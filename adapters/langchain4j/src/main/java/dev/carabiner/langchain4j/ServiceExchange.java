@@ -2,7 +2,6 @@ package dev.carabiner.langchain4j;
 
 import dev.carabiner.host.ModelName;
 import dev.carabiner.host.ModelReply;
-import dev.carabiner.host.Passage;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
@@ -12,14 +11,13 @@ import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import dev.langchain4j.model.output.TokenUsage;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One request to a model and its answer, as hooks see them. */
-final class Exchange {
+final class ServiceExchange {
 
     private final ServiceInvocation invocation;
     private final ChatRequest request;
@@ -27,7 +25,8 @@ final class Exchange {
     private final long began = System.nanoTime();
 
     /** @throws IllegalStateException if the request comes from no call of the service */
-    Exchange(Invocations invocations, ChatRequest request, ModelProvider provider, ChatRequestParameters defaults) {
+    ServiceExchange(
+            Invocations invocations, ChatRequest request, ModelProvider provider, ChatRequestParameters defaults) {
         this.invocation = invocations.sending(request);
         this.request = request;
         String named = request.modelName() == null ? defaults.modelName() : request.modelName();
@@ -45,7 +44,7 @@ final class Exchange {
     /** What is to be sent, as the hooks left it; null if nothing is, and then {@link #denial()} is the answer. */
     @Nullable
     ChatRequest toSend() {
-        if (invocation.denial() != null) {
+        if (invocation.run().denial() != null) {
             return null;
         }
         if (invocation.isAsSubmitted() && !invocation.turn().looksAtRequests()) {
@@ -57,38 +56,24 @@ final class Exchange {
                         .map(ToolSpecification::name)
                         .toList();
         List<ChatMessage> messages = invocation.withSettledPrompt(request.messages());
-        return switch (invocation.turn().request(model, messages, tools, LangChainMessages.FORM)) {
-            case Passage.Granted<List<ChatMessage>>(List<ChatMessage> settled) ->
-                request.toBuilder().messages(settled).build();
-            case Passage.Refused<List<ChatMessage>>(String reason) -> {
-                invocation.deny(reason);
-                yield null;
-            }
-        };
+        List<ChatMessage> settled = invocation.run().request(model, messages, tools, LangChainMessages.FORM);
+        return settled == null ? null : request.toBuilder().messages(settled).build();
     }
 
     /** The answer as the hooks left it. */
     ChatResponse answered(ChatResponse response) {
-        AiMessage message = response.aiMessage();
-        if (!invocation.turn().looksAtResponses()) {
-            invocation.replied(Objects.requireNonNullElse(message.text(), ""));
-            return response;
-        }
+        String text = Objects.requireNonNullElse(response.aiMessage().text(), "");
+        return invocation.run().replied(model, text, () -> reply(response), began) ? response : denial();
+    }
+
+    private static ModelReply reply(ChatResponse response) {
         TokenUsage usage = response.tokenUsage();
         FinishReason reason = response.finishReason();
-        ModelReply reply = new ModelReply(
-                LangChainMessages.shown(message),
+        return new ModelReply(
+                LangChainMessages.shown(response.aiMessage()),
                 usage == null || usage.inputTokenCount() == null ? 0 : usage.inputTokenCount(),
                 usage == null || usage.outputTokenCount() == null ? 0 : usage.outputTokenCount(),
                 reason == null ? "" : reason.name().toLowerCase(Locale.ROOT));
-        Duration took = Duration.ofNanos(System.nanoTime() - began);
-        return switch (invocation.turn().response(model, reply, took)) {
-            case Passage.Granted<ModelReply> granted -> {
-                invocation.replied(reply.message().text());
-                yield response;
-            }
-            case Passage.Refused<ModelReply>(String why) -> denied(why);
-        };
     }
 
     void failed(Throwable problem) {
@@ -97,12 +82,12 @@ final class Exchange {
 
     /** An answer that ends the service's loop: the reason, and no tool. */
     ChatResponse denied(String reason) {
-        invocation.deny(reason);
+        invocation.run().deny(reason);
         return denial();
     }
 
     ChatResponse denial() {
-        String reason = Objects.requireNonNullElse(invocation.denial(), "");
+        String reason = Objects.requireNonNullElse(invocation.run().denial(), "");
         return ChatResponse.builder()
                 .aiMessage(AiMessage.from(reason.isBlank() ? "Denied by a hook" : reason))
                 .finishReason(FinishReason.STOP)
