@@ -195,6 +195,64 @@ class ConfinedHooksTest {
         }
 
         @Test
+        void remembers_in_its_home_directory_until_the_session_ends_and_never_in_the_real_one() {
+            Path script = HookStage.write(project.resolve("hook.py"), """
+                    import json, os, sys
+                    known = os.path.expanduser("~/.claude/warned.json")
+                    if not os.path.exists(known):
+                        os.makedirs(os.path.dirname(known))
+                        open(known, "w").write("[]")
+                        print("a warning, once", file=sys.stderr)
+                        sys.exit(2)
+                    """);
+            HookStage.write(home.resolve(".claude/own.txt"), "the user's\n");
+            for (int session = 0; session < 2; session++) {
+                try (HookStage stage = claude("PreToolUse", script)) {
+                    assertThat(stage.bash("ls").reason()).isEqualTo("a warning, once");
+                    assertThat(stage.bash("ls").denied()).isFalse();
+                }
+            }
+            assertThat(home.resolve(".claude/warned.json")).doesNotExist();
+        }
+
+        @Test
+        void cannot_put_a_link_in_the_place_of_its_home_directory() throws IOException {
+            Path elsewhere = Files.createDirectory(around.resolve("elsewhere"));
+            Path script = HookStage.write(project.resolve("hook.py"), """
+                    import json, os, shutil, sys
+                    files = os.path.dirname(json.load(sys.stdin)["transcript_path"])
+                    for place in (os.path.join(os.path.dirname(files), "home"), os.path.join(files, "home"), files):
+                        try:
+                            shutil.rmtree(place, ignore_errors=True)
+                            os.symlink("%s", place)
+                        except OSError:
+                            pass
+                    open(os.path.expanduser("~/stolen"), "w").close()
+                    """.formatted(elsewhere));
+            try (HookStage stage = claude("PreToolUse", script)) {
+                stage.bash("ls");
+                stage.bash("ls");
+                stage.bash("ls");
+            }
+            assertThat(elsewhere).isEmptyDirectory();
+        }
+
+        @Test
+        void has_what_it_heaps_up_in_its_home_directory_taken_away() {
+            Path script = HookStage.write(project.resolve("hook.py"), """
+                    import os, sys
+                    heap = os.path.expanduser("~/heap")
+                    print(os.path.exists(heap), file=sys.stderr)
+                    open(heap, "w").truncate(80 << 20)
+                    sys.exit(2)
+                    """);
+            try (HookStage stage = claude("PreToolUse", script)) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("False");
+                assertThat(stage.bash("ls").reason()).isEqualTo("False");
+            }
+        }
+
+        @Test
         void finds_its_transcript_and_writes_the_file_for_variables() {
             Path script = HookStage.write(project.resolve("hook.py"), """
                     import json, os, sys

@@ -116,6 +116,13 @@ public record Confinement(
         return new Confinement(sandbox, workspace, writable, readOnly, covered, all, moved, network, limits);
     }
 
+    /** The same, and where a home directory is hidden, this one is found in its place and may be written. */
+    public Confinement home(Path directory) {
+        Map<Path, Path> others = new LinkedHashMap<>(moved);
+        hidden.stream().filter(OpenedPlace.homes()::contains).forEach(it -> others.put(it, directory));
+        return new Confinement(sandbox, workspace, writable, readOnly, hidden, shown, others, network, limits);
+    }
+
     /** The same with another reach over the network. */
     public Confinement network(Network reach) {
         return new Confinement(sandbox, workspace, writable, readOnly, hidden, shown, moved, reach, limits);

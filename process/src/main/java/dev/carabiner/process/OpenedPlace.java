@@ -33,7 +33,8 @@ final class OpenedPlace {
                 || (directory.getNameCount() > 0 && homes().stream().noneMatch(it -> it.startsWith(directory)));
     }
 
-    private static Set<Path> homes() {
+    /** The home directories of this user, by their real paths. */
+    static Set<Path> homes() {
         Set<Path> homes = new LinkedHashSet<>();
         for (String name :
                 List.of(System.getProperty("user.home", ""), System.getenv().getOrDefault("HOME", ""))) {

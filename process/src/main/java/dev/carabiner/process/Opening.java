@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was granted to one command beyond the sandbox.
@@ -13,8 +14,13 @@ import java.util.TreeSet;
  * @param readable what it may read besides
  * @param outside whether it runs outside the sandbox altogether. Protected files that are not among the writable ones are
  *     put back even then
+ * @param home what it finds in place of an empty home directory, and may write; null for an empty one
  */
-public record Opening(Set<Path> writable, Set<Path> readable, boolean outside) {
+public record Opening(
+        Set<Path> writable,
+        Set<Path> readable,
+        boolean outside,
+        @Nullable Path home) {
 
     /** Nothing: the command runs confined as all others. */
     public static final Opening NONE = new Opening(Set.of(), Set.of(), false);
@@ -22,6 +28,11 @@ public record Opening(Set<Path> writable, Set<Path> readable, boolean outside) {
     public Opening {
         writable = Set.copyOf(writable);
         readable = Set.copyOf(readable);
+    }
+
+    /** With an empty home directory. */
+    public Opening(Set<Path> writable, Set<Path> readable, boolean outside) {
+        this(writable, readable, outside, null);
     }
 
     /**
@@ -56,7 +67,12 @@ public record Opening(Set<Path> writable, Set<Path> readable, boolean outside) {
 
     /** The same, and these may be written too. */
     public Opening writing(Collection<Path> more) {
-        return new Opening(union(writable, Set.copyOf(more)), readable, outside);
+        return new Opening(union(writable, Set.copyOf(more)), readable, outside, home);
+    }
+
+    /** The same with a directory, by its real path, that is found in place of an empty home directory: what is written there stays. */
+    public Opening at(Path directory) {
+        return new Opening(writable, readable, outside, directory);
     }
 
     /** What a guard has had granted, by the text of the command. */
@@ -90,7 +106,11 @@ public record Opening(Set<Path> writable, Set<Path> readable, boolean outside) {
     }
 
     private Opening and(Opening other) {
-        return new Opening(union(writable, other.writable), union(readable, other.readable), outside || other.outside);
+        return new Opening(
+                union(writable, other.writable),
+                union(readable, other.readable),
+                outside || other.outside,
+                home == null ? other.home : home);
     }
 
     private static Set<Path> union(Set<Path> one, Set<Path> other) {

@@ -8,7 +8,9 @@ import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.EngineSession;
 import dev.carabiner.engine.bundle.ManagedPolicy;
 import dev.carabiner.event.EventData;
+import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.hook.HookResult;
 import dev.carabiner.process.CommandRunner;
 import dev.carabiner.process.Environment;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 
@@ -32,6 +35,7 @@ final class BridgeBench implements AutoCloseable {
 
     private static final String ANSWER = "{\"action\":\"continue\"}";
 
+    private final List<EngineSession> sessions = new ArrayList<>();
     private final Path directory;
     private final HttpServer server;
     private final HttpClient client = HttpClient.newBuilder()
@@ -48,6 +52,27 @@ final class BridgeBench implements AutoCloseable {
                 """);
         Files.writeString(directory.resolve("cold.py"), "import json, sys; json.load(sys.stdin)\n");
         Files.writeString(directory.resolve("wait.sh"), "sleep 0.2\n");
+        Files.writeString(directory.resolve("cold.sh"), "read -r event; echo '" + ANSWER + "'\n");
+        Files.writeString(
+                directory.resolve("cold.js"),
+                "let all = ''; process.stdin.on('data', it => all += it).on('end', () => JSON.parse(all));\n");
+        Files.writeString(directory.resolve("warm.js"), """
+                require('readline').createInterface({input: process.stdin})
+                  .on('line', line => process.stdout.write(JSON.stringify({id: JSON.parse(line).id}) + '\\n'));
+                """);
+        Files.writeString(directory.resolve("Own.java"), """
+                import dev.carabiner.event.EventData;
+                import dev.carabiner.hook.HookHandler;
+                import dev.carabiner.hook.HookResult;
+
+                public class Own implements HookHandler {
+                    @Override
+                    public HookResult handle(String event, EventData data) {
+                        String command = String.valueOf(data.object("tool_input").get("command"));
+                        return command.contains("push --force") ? HookResult.deny("not by force") : HookResult.proceed();
+                    }
+                }
+                """);
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newFixedThreadPool(2));
         server.createContext("/", exchange -> {
@@ -64,12 +89,14 @@ final class BridgeBench implements AutoCloseable {
         Path bundle = directory.resolve(name + ".yaml");
         Files.writeString(
                 bundle, "bundle: {name: bench, version: 1.0.0}\nsession: {sandbox: required}\nhooks:\n" + hooks);
-        return Engine.builder()
+        EngineSession session = Engine.builder()
                 .policy(ManagedPolicy.none())
                 .load(bundle)
                 .session(name, directory)
                 .confinesTools()
                 .mount();
+        sessions.add(session);
+        return session;
     }
 
     EngineSession warm() throws IOException {
@@ -82,6 +109,37 @@ final class BridgeBench implements AutoCloseable {
         return session(
                 "cold",
                 "  - {module: command, required: true, timeout: 60s, config: {command: [python3], file: cold.py}}\n");
+    }
+
+    EngineSession shell() throws IOException {
+        return session(
+                "shell",
+                "  - {module: command, required: true, timeout: 60s, config: {command: [sh], file: cold.sh}}\n");
+    }
+
+    EngineSession warmNode() throws IOException {
+        return session(
+                "node",
+                "  - {module: command, required: true, timeout: 60s, config: {command: [node], file: warm.js, warm: true}}\n");
+    }
+
+    EngineSession javaFile() throws IOException {
+        return session("java", "  - {java: Own.java, required: true}\n");
+    }
+
+    EngineSession nothing() throws IOException {
+        return session("nothing", "  []\n");
+    }
+
+    /** The same handler, compiled long before, in a session that has no other. */
+    static void ownHandler(EngineSession session) {
+        session.coordinator()
+                .hooks()
+                .register(HookOptions.forEvent("tool:pre").name("own").guard(), (event, data) -> {
+                    EventData input = data.object("tool_input");
+                    String command = String.valueOf(input == null ? "" : input.get("command"));
+                    return command.contains("push --force") ? HookResult.deny("not by force") : HookResult.proceed();
+                });
     }
 
     EngineSession waiting(int count) throws IOException {
@@ -115,10 +173,10 @@ final class BridgeBench implements AutoCloseable {
     }
 
     /** The words that start the cold hook's program in plain {@code bwrap}, with the very mounts that the session has. */
-    List<String> bareWords(EngineSession cold) throws IOException, InterruptedException {
+    List<String> bareWords(EngineSession cold, String program, String script) throws IOException, InterruptedException {
         CommandRunner runner =
                 CommandRunner.among(cold.coordinator().collectContributions(CommandRunner.CHANNEL), true);
-        return SameMounts.around(List.of("python3", directory.resolve("cold.py").toString()), runner, directory);
+        return SameMounts.around(List.of(program, directory.resolve(script).toString()), runner, directory);
     }
 
     /** The same confined process without a hook around it. */
@@ -141,6 +199,23 @@ final class BridgeBench implements AutoCloseable {
         return took;
     }
 
+    /** How long the compiler keeps a session's begin waiting. */
+    double beginWithJavaFile() throws IOException {
+        long begin = System.nanoTime();
+        EngineSession session = javaFile();
+        double took = (System.nanoTime() - begin) / 1e6;
+        session.close();
+        return took;
+    }
+
+    double beginWithNothing() throws IOException {
+        long begin = System.nanoTime();
+        EngineSession session = nothing();
+        double took = (System.nanoTime() - begin) / 1e6;
+        session.close();
+        return took;
+    }
+
     /** The same exchange without a hook around it. */
     double bareExchange() throws IOException, InterruptedException {
         long begin = System.nanoTime();
@@ -153,6 +228,7 @@ final class BridgeBench implements AutoCloseable {
 
     @Override
     public void close() {
+        sessions.forEach(EngineSession::close); // those that are closed already stay so
         server.stop(0);
     }
 }

@@ -6,67 +6,162 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Measures, prints and keeps the report; ends with 1 if a bar was missed. */
 final class Main {
 
     private Main() {}
 
+    /**
+     * One line of the report.
+     *
+     * @param bar how much of the peer it may take at most; 0 for no bar
+     */
+    private record Row(String hook, Timed own, String beside, Timed peer, double bar) {
+
+        double ratio() {
+            return own.median() / peer.median();
+        }
+
+        String line() {
+            return String.format(
+                    Locale.ROOT,
+                    "| %s | %s | %s | %s | %.4f | %s |%n",
+                    hook,
+                    shown(own.median()),
+                    beside,
+                    shown(peer.median()),
+                    ratio(),
+                    bar == 0 ? "–" : String.valueOf(bar));
+        }
+
+        private static String shown(double ms) {
+            return String.format(Locale.ROOT, ms < 0.1 ? "%.5f" : ms < 10 ? "%.3f" : "%.1f", ms);
+        }
+    }
+
+    /** What is measured once in each round, as the median of some times. */
+    private static final class Timed {
+
+        private final int times;
+        private final Measured measured;
+        private final List<Double> taken = new ArrayList<>();
+
+        Timed(int times, Measured measured) {
+            this.times = times;
+            this.measured = measured;
+        }
+
+        void round() throws Exception {
+            taken.add(middle(times, measured));
+        }
+
+        double median() {
+            return Main.median(taken.stream().mapToDouble(it -> it).toArray());
+        }
+    }
+
     /** Arguments: the number of rounds, a directory to work in, the file to write the report to. */
     public static void main(String[] args) throws Exception {
         int rounds = Integer.parseInt(args[0]);
-        double[][] taken = new double[7][rounds];
-        try (BridgeBench bench = new BridgeBench(Path.of(args[1]));
-                EngineSession warm = bench.warm();
-                EngineSession cold = bench.cold();
-                EngineSession one = bench.waiting(1);
-                EngineSession five = bench.waiting(5);
-                EngineSession http = bench.http()) {
-            List<String> bare = bench.bareWords(cold);
-            for (int i = 0; i < 20; i++) {
-                bench.bareProcess(bare);
-                BridgeBench.emit(cold);
-            }
-            for (int i = 0; i < 300; i++) { // until the code is compiled
-                BridgeBench.emit(warm);
-                BridgeBench.emit(http);
-                bench.bareExchange();
-            }
-            for (int round = 0; round < rounds; round++) {
-                taken[0][round] = many(() -> BridgeBench.emit(warm));
-                taken[1][round] = middle(5, () -> bench.bareProcess(bare));
-                taken[2][round] = middle(5, () -> BridgeBench.emit(cold));
-                taken[3][round] = BridgeBench.emit(one);
-                taken[4][round] = BridgeBench.emit(five);
-                taken[5][round] = many(bench::bareExchange);
-                taken[6][round] = many(() -> BridgeBench.emit(http));
-            }
+        List<Row> rows;
+        try (BridgeBench bench = new BridgeBench(Path.of(args[1]))) {
+            rows = Stream.concat(withBars(bench).stream(), others(bench).stream())
+                    .toList();
+            measure(rows, rounds);
         }
-        double[] medians = Arrays.stream(taken).mapToDouble(Main::median).toArray();
-        double[] ratios = {
-            medians[0] / medians[1], medians[2] / medians[1], medians[4] / medians[3], medians[6] / medians[5]
-        };
-        double[] bars = {0.02, 1.3, 1.4, 1.5};
-        String report = report(rounds, medians, ratios, bars);
+        String report = report(rounds, rows);
         System.out.print(report);
         Files.writeString(Path.of(args[2]), report);
-        boolean met = true;
-        for (int i = 0; i < bars.length; i++) {
-            met &= ratios[i] <= bars[i];
+        System.exit(rows.stream().allMatch(row -> row.bar() == 0 || row.ratio() <= row.bar()) ? 0 : 1);
+    }
+
+    private static List<Row> withBars(BridgeBench bench) throws Exception {
+        EngineSession cold = bench.cold();
+        EngineSession one = bench.waiting(1);
+        List<String> words = bench.bareWords(cold, "python3", "cold.py");
+        Timed bare = new Timed(5, () -> bench.bareProcess(words));
+        return List.of(
+                new Row("Python worker, warm", emits(100, bench.warm()), "starting it", bare, 0.02),
+                new Row("Python command, cold", emits(5, cold), "the same confined process, bare", bare, 1.3),
+                new Row(
+                        "five commands that wait 200 ms",
+                        emits(1, bench.waiting(5)),
+                        "one of them",
+                        emits(1, one),
+                        1.4),
+                new Row(
+                        "service on loopback",
+                        emits(100, bench.http()),
+                        "the bare exchange",
+                        new Timed(100, bench::bareExchange),
+                        1.5));
+    }
+
+    private static List<Row> others(BridgeBench bench) throws Exception {
+        EngineSession shell = bench.shell();
+        EngineSession compiled = bench.nothing();
+        BridgeBench.ownHandler(compiled);
+        List<String> sh = bench.bareWords(shell, "sh", "cold.sh");
+        List<String> js = bench.bareWords(shell, "node", "cold.js");
+        return List.of(
+                new Row(
+                        "Node worker, warm",
+                        emits(100, bench.warmNode()),
+                        "starting it",
+                        new Timed(5, () -> bench.bareProcess(js)),
+                        0),
+                new Row(
+                        "shell command, cold",
+                        emits(10, shell),
+                        "the same confined process, bare",
+                        new Timed(10, () -> bench.bareProcess(sh)),
+                        0),
+                new Row(
+                        "Java file",
+                        emits(2000, bench.javaFile()),
+                        "a handler on the class path",
+                        emits(2000, compiled),
+                        0),
+                new Row(
+                        "begin of a session with a Java file",
+                        new Timed(5, bench::beginWithJavaFile),
+                        "without one",
+                        new Timed(5, bench::beginWithNothing),
+                        0));
+    }
+
+    private static Timed emits(int times, EngineSession session) {
+        return new Timed(times, () -> BridgeBench.emit(session));
+    }
+
+    /** First until the code is compiled, then the rounds, each of which measures everything once. */
+    private static void measure(List<Row> rows, int rounds) throws Exception {
+        Set<Timed> all = new LinkedHashSet<>();
+        rows.forEach(row -> all.addAll(List.of(row.own(), row.peer())));
+        for (int i = 0; i < 3; i++) {
+            for (Timed timed : all) {
+                timed.round();
+            }
         }
-        System.exit(met ? 0 : 1);
+        all.forEach(it -> it.taken.clear());
+        for (int i = 0; i < rounds; i++) {
+            for (Timed timed : all) {
+                timed.round();
+            }
+        }
     }
 
     private interface Measured {
         double once() throws Exception;
-    }
-
-    /** The median of a hundred short ones. */
-    private static double many(Measured measured) throws Exception {
-        return middle(100, measured);
     }
 
     private static double middle(int times, Measured measured) throws Exception {
@@ -77,10 +172,8 @@ final class Main {
         return median(all);
     }
 
-    private static String report(int rounds, double[] ms, double[] ratios, double[] bars) {
-        return String.format(
-                Locale.ROOT,
-                """
+    private static String report(int rounds, List<Row> rows) {
+        return String.format(Locale.ROOT, """
                 # What hooks outside the JVM cost
 
                 %s, by `bench/run bridge`. The medians of %d interleaved rounds in one JVM, in milliseconds. Every program is confined, as a session
@@ -90,30 +183,8 @@ final class Main {
 
                 | hook | ms | beside | ms | ratio | bar |
                 |---|--:|---|--:|--:|--:|
-                | Python worker, warm | %.3f | starting it | %.1f | %.4f | %.2f |
-                | Python command, cold | %.1f | the same confined process, bare | %.1f | %.2f | %.1f |
-                | five commands that wait 200 ms | %.0f | one of them | %.0f | %.2f | %.1f |
-                | service on loopback | %.3f | the bare exchange | %.3f | %.2f | %.1f |
-                """,
-                LocalDate.now(ZoneOffset.UTC),
-                rounds,
-                Machine.describe(),
-                ms[0],
-                ms[1],
-                ratios[0],
-                bars[0],
-                ms[2],
-                ms[1],
-                ratios[1],
-                bars[1],
-                ms[4],
-                ms[3],
-                ratios[2],
-                bars[2],
-                ms[6],
-                ms[5],
-                ratios[3],
-                bars[3]);
+                """, LocalDate.now(ZoneOffset.UTC), rounds, Machine.describe())
+                + rows.stream().map(Row::line).collect(Collectors.joining());
     }
 
     private static double median(double[] values) {

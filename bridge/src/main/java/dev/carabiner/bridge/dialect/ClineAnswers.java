@@ -1,14 +1,18 @@
 package dev.carabiner.bridge.dialect;
 
 import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
+import org.jspecify.annotations.Nullable;
 
 /** Cline's answers: JSON alone decides, and the exit code says nothing. Here one that is not 0 and no JSON is a failure. */
 final class ClineAnswers implements AnswerReader {
 
+    /** More lines that begin an object than a hook writes before its answer. */
+    private static final int MOST_TRIES = 32;
+
     @Override
     public HookAnswer read(EventRow row, Said said) {
         String text = said.text();
-        AnswerFields json = AnswerFields.in(text.startsWith("{") ? text : lastLine(text));
+        AnswerFields json = text.startsWith("{") ? AnswerFields.in(text) : afterText(text);
         if (json != null) {
             return decided(json);
         }
@@ -21,8 +25,17 @@ final class ClineAnswers implements AnswerReader {
         return HookAnswer.NOTHING;
     }
 
-    private static String lastLine(String text) {
-        return text.substring(text.lastIndexOf('\n') + 1).strip();
+    /** The object that a text ends with, over as many lines as it has; null if there is none. */
+    private static @Nullable AnswerFields afterText(String text) {
+        int begin = text.indexOf("\n{");
+        for (int tries = 0; begin >= 0 && tries < MOST_TRIES; tries++) {
+            try {
+                return AnswerFields.in(text.substring(begin + 1));
+            } catch (HookFailedException e) {
+                begin = text.indexOf("\n{", begin + 1);
+            }
+        }
+        return null;
     }
 
     private static HookAnswer decided(AnswerFields json) {

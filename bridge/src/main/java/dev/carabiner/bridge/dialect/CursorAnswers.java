@@ -59,7 +59,7 @@ final class CursorAnswers implements AnswerReader {
         }
         boolean objects = verdict == Verdict.BLOCK || verdict == Verdict.ASK;
         boolean both = objects && !forAgent.isEmpty() && !forUser.isEmpty();
-        String beside = objects ? "" : ClaudeAnswers.first(context, row.canBlock() ? forAgent : "");
+        String beside = objects ? "" : ClaudeAnswers.first(context, row.ours().equals("tool:pre") ? forAgent : "");
         return HookAnswer.of(verdict, reason)
                 .message(both || !objects ? forUser : "")
                 .context(beside)

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** The fields of one hook in a file. Those that are not known are passed over, as the agents do. */
 record EntryFields(LocatedJson.Fields fields) {
 
+    /** Those that an agent knows. Some of them cannot be run here, and fail when they are needed. */
+    private static final List<String> TYPES = List.of("command", "http", "prompt", "agent", "mcp_tool");
+
     /** The key of a command that is for this system only. */
     private static final String SYSTEM = System.getProperty("os.name").startsWith("Mac") ? "osx" : "linux";
 
@@ -30,10 +33,17 @@ record EntryFields(LocatedJson.Fields fields) {
         String matcher = own.has("matcher") ? own.text("matcher") : new EntryFields(group).text("matcher");
         dialect.matching().of(matcher);
         String type = own.has("type") ? own.text("type") : "command";
-        String command = type.equals("http") ? own.text("url") : own.text(SYSTEM, "command", "bash", "script");
-        if (command.isBlank() && (type.equals("command") || type.equals("http"))) {
+        if (!TYPES.contains(type)) {
             throw new IllegalArgumentException(
-                    type.equals("http") ? "it has no url" : "it has no command; expected the key \"command\"");
+                    "its type is \"" + type + "\"; expected one of " + String.join(", ", TYPES));
+        }
+        String command = type.equals("http") ? own.text("url") : own.text(SYSTEM, "command", "bash", "script");
+        if (command.isBlank() && type.equals("http")) {
+            throw new IllegalArgumentException("it has no url");
+        }
+        boolean named = own.has(SYSTEM) || own.has("command") || own.has("bash") || own.has("script");
+        if (!named && type.equals("command")) { // an empty one is a place kept for later: a shell runs nothing for it
+            throw new IllegalArgumentException("it has no command; expected the key \"command\"");
         }
         IfRule.of(own.text("if"));
         Map<String, String> environment = new LinkedHashMap<>(settings);

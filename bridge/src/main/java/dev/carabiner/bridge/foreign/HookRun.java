@@ -81,7 +81,8 @@ final class HookRun {
                 .limit(limit(entry, row))
                 .input(EventDataJson.write(payload) + "\n")
                 .mostOutput(MOST_OUTPUT);
-        Finished finished = programs.run(command, List.of(directory, occasion.project()), scratch.directories());
+        Path home = scratch.home();
+        Finished finished = programs.run(command, List.of(directory, occasion.project()), scratch.directories(), home);
         return said(finished, words, directory, limit(entry, row));
     }
 

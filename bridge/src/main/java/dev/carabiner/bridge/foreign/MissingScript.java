@@ -31,7 +31,8 @@ final class MissingScript {
     private static final Pattern WORD = Pattern.compile(
             "(?<word>(?:\"[^\"]*\"|'[^']*'|\\\\.|[^\\s;&|<>()\"'\\\\])+)|(?<end>[;&|()\\n])", Pattern.DOTALL);
     private static final Pattern LITERAL = Pattern.compile("[\\w./@+-]+");
-    private static final Pattern SCRIPT = Pattern.compile(".*\\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl)|\\.{1,2}/.*");
+    private static final Pattern SCRIPT =
+            Pattern.compile(".*\\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl)|\\.{1,2}/.*|[\\w.+-][\\w.@+-]*/[\\w./@+-]+");
     private static final Pattern INTERPRETER = Pattern.compile(
             "(?:\\S*/)?(?:ba|da|z)?sh|(?:\\S*/)?(?:python[\\d.]*|node|bun|deno|ruby|perl|tsx|uv|npx|env|exec|run)");
 
@@ -93,7 +94,9 @@ final class MissingScript {
                 if (word.equals("cd") || word.equals("pushd")) {
                     return List.of();
                 }
-                boolean script = expected && SCRIPT.matcher(word).matches();
+                boolean script = expected
+                        && SCRIPT.matcher(word).matches()
+                        && !INTERPRETER.matcher(word).matches();
                 if (script) {
                     scripts.add(word);
                 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -11,8 +12,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Files that hooks expect and that there are none of here: an empty transcript, and a place for variables. */
+/**
+ * Files that hooks expect and that there are none of here: an empty transcript, a place for variables, and a home directory for what
+ * they keep from one call to the next, such as whom they have warned already. All are gone with the session.
+ */
 final class ScratchFiles implements AutoCloseable {
+
+    /** What is in the home directory beyond this is taken away before the next hook runs. */
+    private static final long MOST_KEPT = 64L << 20;
+
+    /** What a file takes at least, so that many empty ones count too. */
+    private static final long BLOCK = 4096;
+
+    private static final String FILES = "files";
 
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Path directory;
@@ -21,10 +33,7 @@ final class ScratchFiles implements AutoCloseable {
     Path file(String name) {
         lock.lock();
         try {
-            if (directory == null) {
-                directory = Files.createTempDirectory("carabiner-hooks");
-            }
-            Path file = directory.resolve(name);
+            Path file = Files.createDirectories(root().resolve(FILES)).resolve(name);
             return Files.exists(file) ? file : Files.createFile(file);
         } catch (IOException e) {
             throw new UncheckedIOException("A file for a hook cannot be made", e);
@@ -33,11 +42,42 @@ final class ScratchFiles implements AutoCloseable {
         }
     }
 
-    /** Where the files are: a hook may write them. */
+    /** The directory that confined hooks find in place of the hidden home directory. */
+    Path home() {
+        lock.lock();
+        try {
+            Path home = root().resolve("home");
+            if (Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS) && size(home) > MOST_KEPT) {
+                delete(home);
+            }
+            return Files.createDirectories(home);
+        } catch (IOException e) {
+            throw new UncheckedIOException("A directory for a hook cannot be made", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Path root() throws IOException {
+        Path root =
+                directory == null ? Files.createTempDirectory("carabiner-hooks").toRealPath() : directory;
+        directory = root;
+        return root;
+    }
+
+    private static long size(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.mapToLong(it -> BLOCK + it.toFile().length()).sum();
+        } catch (UncheckedIOException e) {
+            return 0; // a hook that still runs has taken something away
+        }
+    }
+
+    /** Where the files are: a hook may write them. What is above is out of its reach, so that it cannot put a link in the place of its home. */
     List<Path> directories() {
         lock.lock();
         try {
-            return directory == null ? List.of() : List.of(directory);
+            return directory == null ? List.of() : List.of(directory.resolve(FILES));
         } finally {
             lock.unlock();
         }

@@ -36,6 +36,18 @@ public final class HookPrograms {
         return runner.runApart(command, opening(runner, command, readable).writing(writable));
     }
 
+    /**
+     * The same, with a home directory that stays from one program to the next.
+     *
+     * @param home what it finds in place of its home directory where that is hidden, by its real path
+     */
+    public Finished run(Command command, List<Path> readable, List<Path> writable, Path home)
+            throws IOException, InterruptedException {
+        CommandRunner runner = runner();
+        return runner.runApart(
+                command, opening(runner, command, readable).writing(writable).at(home));
+    }
+
     /** Starts one that stays alive. */
     LiveCommand startLive(Command command) throws IOException {
         CommandRunner runner = runner();

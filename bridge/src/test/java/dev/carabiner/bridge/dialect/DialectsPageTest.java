@@ -51,9 +51,12 @@ class DialectsPageTest {
                 column says *denies* denies, and the record has the failure. A missing script is never a judgement, whatever exit code its
                 interpreter has for it. An entry that cannot be read is named with file and line, and the others run.
 
-                An answer has no more rights than it needs: *allow* means no objection, and approves nothing for a human. Relative names of
-                files are absolute in the payload, and fields of an event that no table knows are passed on. What a hook has started is
-                ended with it.
+                An answer has no more rights than it needs: *allow* means no objection, and approves nothing for a human. Fields
+                of an event that no table knows are passed on. What a hook has started is ended with it.
+
+                Confined hooks find an empty home directory instead of yours, with the files that their commands name. What they write there, as
+                logs or a list of warnings given, is found by the hooks after them and is gone with the session; what is to stay belongs into the
+                project. A hook that finds nobody to notify fails as any other: end its command with `|| true` where that is no matter.
 
                 """);
         Dialects.all().forEach(dialect -> page.append(section(dialect)));
@@ -72,6 +75,8 @@ class DialectsPageTest {
                 .append(dialect.timeout().toSeconds())
                 .append(" s unless they say otherwise, in ")
                 .append(dialect.timeoutUnit().toMillis() == 1 ? "milliseconds" : "seconds")
+                .append(". Relative names of files are ")
+                .append(dialect.tools().absolute() ? "made absolute" : "told as the model wrote them")
                 .append(". A matcher is ")
                 .append(matching(dialect.matching()))
                 .append(".\n\n");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.Action;
 import dev.carabiner.hook.HookOutcome;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +132,91 @@ class FilesAsWrittenTest {
             try (ForeignStage stage = ForeignStage.of(directory, "cline", ".clinerules/hooks", "")) {
                 assertThat(stage.bash("ls").reason()).isEqualTo("stop here");
             }
+        }
+    }
+
+    @Nested
+    class Answers_after_other_text {
+
+        @Test
+        void are_read_in_cline_over_as_many_lines_as_they_have() {
+            script(".clinerules/hooks/PreToolUse", """
+                    #!/bin/bash
+                    echo "looking at 3 rules"; echo "{ not one"
+                    cat <<'END'
+                    {
+                      "cancel": true,
+                      "errorMessage": "rule 2"
+                    }
+                    END
+                    """);
+            try (ForeignStage stage = ForeignStage.of(directory, "cline", ".clinerules/hooks", "")) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("rule 2");
+            }
+        }
+
+        @Test
+        void are_a_failure_in_cline_if_they_are_cut_off() {
+            script(".clinerules/hooks/PreToolUse", "#!/bin/sh\necho looking; echo '{'; echo '  \"cancel\": fal'\n");
+            try (ForeignStage stage = ForeignStage.of(directory, "cline", ".clinerules/hooks", "")) {
+                HookOutcome outcome = stage.bash("ls");
+                assertThat(outcome.denied()).isTrue();
+                assertThat(outcome.runs()).anyMatch(it -> it.failure() != null);
+            }
+        }
+    }
+
+    @Test
+    void a_script_without_an_ending_is_found_in_the_project_from_wherever_the_agent_works() throws Exception {
+        script("project/.github/hooks/preToolUse", "echo \"seen from $(basename \"$PWD\")\" >&2; exit 2\n");
+        script("project/bin/check", "#!/bin/sh\necho 'also found' >&2; exit 2\n");
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        ForeignStage.write(directory.resolve("project/.github/hooks/own.json"), """
+                {"version": 1, "hooks": {
+                  "preToolUse": [{"type": "command", "bash": "bash .github/hooks/preToolUse"}],
+                  "userPromptSubmitted": [{"type": "command", "bash": "bin/check --all"}]}}
+                """);
+        try (ForeignStage stage = ForeignStage.of(elsewhere, "copilot", "../project/.github/hooks/own.json", "")) {
+            assertThat(stage.bash("ls").reason()).isEqualTo("seen from project");
+            assertThat(stage.emit("prompt:submit", "prompt", "x").reason()).isEqualTo("also found");
+        }
+    }
+
+    @Test
+    void a_type_that_no_agent_knows_is_named_and_the_others_run() {
+        try (ForeignStage stage = stage("claude", ".claude/settings.json", """
+                {"hooks": {"PreToolUse": [{"hooks": [
+                  {"type": "process", "command": "node", "args": ["guard.js"]},
+                  {"type": "command", "command": "grep -q forbidden && { echo no >&2; exit 2; } || exit 0"}]}]}}
+                """)) {
+            assertThat(stage.bash("ls").action()).isEqualTo(Action.CONTINUE);
+            assertThat(stage.bash("forbidden").reason()).isEqualTo("no");
+            assertThat(stage.shown)
+                    .anyMatch(it ->
+                            it.text().contains("settings.json:2: ") && it.text().contains("\"process\""));
+        }
+    }
+
+    @Test
+    void an_empty_command_keeps_a_place_and_runs_nothing() {
+        try (ForeignStage stage = stage("copilot", ".github/hooks/own.json", """
+                {"version": 1, "hooks": {"preToolUse": [{"type": "command", "bash": ""}], "agentStop": [{"type": "command", "bash": ""}]}}
+                """)) {
+            assertThat(stage.bash("ls").action()).isEqualTo(Action.CONTINUE);
+            assertThat(stage.shown).noneMatch(it -> it.text().contains("own.json"));
+        }
+    }
+
+    @Test
+    void what_cursor_tells_its_agent_about_a_prompt_is_not_told_the_model() {
+        try (ForeignStage stage = stage("cursor", ".cursor/hooks.json", """
+                {"version": 1, "hooks": {
+                  "beforeSubmitPrompt": [{"command": "echo '{\\"permission\\": \\"allow\\", \\"agentMessage\\": \\"about the prompt\\"}'"}],
+                  "beforeShellExecution": [{"command": "echo '{\\"permission\\": \\"allow\\", \\"agent_message\\": \\"about the line\\"}'"}]}}
+                """)) {
+            assertThat(stage.emit("prompt:submit", "prompt", "hello").injections())
+                    .isEmpty();
+            assertThat(context(stage.bash("ls"))).isEqualTo("about the line");
         }
     }
 

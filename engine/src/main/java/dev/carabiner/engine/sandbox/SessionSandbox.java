@@ -118,12 +118,14 @@ public final class SessionSandbox implements CommandRunner {
             last = new Prepared(state.mounted(), held, made, made.hiding(hidden));
             prepared = last;
         }
-        return opening.isNone()
-                ? last.hiding
-                : last.protecting
-                        .showing(opening.readable())
-                        .opening(opening.writable())
-                        .hiding(hidden);
+        if (opening.isNone()) {
+            return last.hiding;
+        }
+        Confinement opened = last.protecting
+                .showing(opening.readable())
+                .opening(opening.writable())
+                .hiding(hidden);
+        return opening.home() == null ? opened : opened.home(opening.home());
     }
 
     private Confinement base() {
