@@ -156,7 +156,7 @@ public final class EngineSessionBuilder {
                 engine.ports().show(sandbox().line());
             }
             CommandRunner runner = runnerOf(coordinator);
-            EngineSession session = new EngineSession(engine, coordinator, log, mounts, wholePlan(), runner);
+            EngineSession session = new EngineSession(engine, coordinator, log, mounts, this::wholePlan, runner);
             engine.opened(session);
             return session;
         } catch (Throwable e) {
