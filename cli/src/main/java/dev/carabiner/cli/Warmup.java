@@ -21,9 +21,15 @@ public final class Warmup {
 
     private static final String CALL = "{\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"git push --force\"}}";
 
+    private static final String HOOK = "hook";
+
     private Warmup() {}
 
-    /** Goes through what most commands need, in a directory of its own that it removes. */
+    /**
+     * Goes through what most commands need, in a directory of its own that it removes.
+     *
+     * @param args {@code hook} for events of other agents and nothing else
+     */
     public static void main(String[] args) throws IOException {
         Surroundings.ofProcess();
         Path home = Files.createTempDirectory("carabiner-warmup");
@@ -39,23 +45,36 @@ public final class Warmup {
                     0,
                     false,
                     false);
-            SessionMetadata metadata = SessionMetadata.begin("s-1", Instant.now(), home, "default");
-            SessionStore.at(here.ownDirectory().resolve("sessions"))
-                    .create(metadata)
-                    .close();
-            Main.run(here, "--version");
-            Main.run(here, "sessions", "list");
-            Main.run(here, "events");
-            Main.run(here, "run", "--help");
-            Main.run(here, "test", Files.createDirectory(home.resolve("none")).toString());
-            Main.run(here, "test", ".");
-            Main.run(here, "explain", "tool:pre", "--bundle", "default", "--data", CALL);
-            Main.run(here, "explain", "tool:pre", "--bundle", "default", "--json", "--data", CALL);
-            for (String command : new String[] {"ls -la", "rm -rf /", "git push --force"}) {
-                Main.run(reading(event(command), here), "hook", "--dialect", "claude");
+            if (args.length > 0 && args[0].equals(HOOK)) {
+                judge(here);
+            } else {
+                look(here);
             }
         } finally {
             remove(home);
+        }
+    }
+
+    private static void look(Surroundings here) throws IOException {
+        SessionMetadata metadata = SessionMetadata.begin("s-1", Instant.now(), here.home(), "default");
+        SessionStore.at(here.ownDirectory().resolve("sessions"))
+                .create(metadata)
+                .close();
+        Main.run(here, "--version");
+        Main.run(here, "sessions", "list");
+        Main.run(here, "events");
+        Main.run(here, "run", "--help");
+        Main.run(
+                here, "test", Files.createDirectory(here.home().resolve("none")).toString());
+        Main.run(here, "test", ".");
+        Main.run(here, "explain", "tool:pre", "--bundle", "default", "--data", CALL);
+        Main.run(here, "explain", "tool:pre", "--bundle", "default", "--json", "--data", CALL);
+    }
+
+    /** The usual events: a question loads a database, which would be loaded at each start from then on. */
+    private static void judge(Surroundings here) {
+        for (String command : new String[] {"ls -la", "git status", "rm -rf /"}) {
+            Main.run(reading(event(command), here), HOOK, "--dialect", "claude", "--framed");
         }
     }
 

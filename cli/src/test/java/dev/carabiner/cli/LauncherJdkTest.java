@@ -124,6 +124,25 @@ class LauncherJdkTest {
         }
 
         @ParameterizedTest
+        @ValueSource(ints = {21, 25})
+        void for_events_of_agents_is_made_once_by_install_and_used_by_them_only(int version) throws Exception {
+            Map<String, String> variables =
+                    Map.of("JAVA_HOME", jdk(version, "jdk").toString());
+            run(variables, "hook");
+            assertThat(started().getLast()).contains("classes-" + version).doesNotContain("hook-");
+            run(variables, "install");
+            run(variables, "install");
+            assertThat(started().stream().filter(it -> it.endsWith("Warmup hook")))
+                    .hasSize(1);
+            for (String command : List.of("hook", "hookd")) {
+                run(variables, command);
+                assertThat(started().getLast()).contains("/hook-" + version).doesNotContain("classes-");
+            }
+            run(variables, "events");
+            assertThat(started().getLast()).contains("classes-" + version).doesNotContain("hook-");
+        }
+
+        @ParameterizedTest
         @ValueSource(ints = {21, 24, 25})
         void that_cannot_be_made_is_done_without(int version) throws Exception {
             Files.createFile(temporary.resolve("no-archives"));

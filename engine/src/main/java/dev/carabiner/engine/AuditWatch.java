@@ -133,13 +133,26 @@ final class AuditWatch implements AuditLog, AutoCloseable {
     @Override
     public void close() {
         if (log instanceof AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e);
-                failed(e);
-                LOG.log(Logger.Level.ERROR, () -> "The audit log was not closed cleanly: " + Trouble.inWords(e));
-            }
+            ended(closeable);
+        }
+    }
+
+    /** The same, but a log in a directory is left to be gone on with. */
+    void leave() {
+        if (log instanceof FileAuditLog file) {
+            ended(file::leave);
+        } else {
+            close();
+        }
+    }
+
+    private void ended(AutoCloseable end) {
+        try {
+            end.close();
+        } catch (Throwable e) {
+            Trouble.rethrowIfFatal(e);
+            failed(e);
+            LOG.log(Logger.Level.ERROR, () -> "The audit log was not closed cleanly: " + Trouble.inWords(e));
         }
     }
 }

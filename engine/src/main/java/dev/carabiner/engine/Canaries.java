@@ -99,12 +99,15 @@ final class Canaries implements AutoCloseable {
         return events;
     }
 
-    /** The first round, on this thread; then one at each interval, on another. Called once, after the session's start. */
+    /** The first round, on this thread; then one at each interval, on another. Called after the session's start, by one thread at a time. */
     void start(Duration interval) {
         if (guards.isEmpty()) {
             return;
         }
         check();
+        if (timer != null) { // an agent may announce one session several times
+            return;
+        }
         timer = Timer.SHARED.scheduleWithFixedDelay(
                 () -> Thread.ofVirtual().name("carabiner-canaries").start(this::checkAgain),
                 interval.toNanos(),

@@ -26,6 +26,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +47,7 @@ public final class EngineSession implements AutoCloseable {
     private final AuditWatch audit;
     private final HookMounts mounts;
     private final @Nullable Canaries canaries;
-    private final EventData plan;
+    private final Supplier<EventData> plan; // digests of all that is mounted: only an announcement needs them
     private final @Nullable CommandRunner runner;
     private final Set<EngineSession> children = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -58,7 +60,7 @@ public final class EngineSession implements AutoCloseable {
             SessionCoordinator coordinator,
             AuditWatch audit,
             HookMounts mounts,
-            EventData plan,
+            Supplier<EventData> plan,
             @Nullable CommandRunner runner) {
         this.engine = engine;
         this.parent = null;
@@ -113,9 +115,9 @@ public final class EngineSession implements AutoCloseable {
      */
     public void start() {
         if (parent == null) {
-            announce(Events.SESSION_START, new SessionStart(null, plan, "startup", null));
+            announce(Events.SESSION_START, new SessionStart(null, plan.get(), "startup", null));
         } else {
-            announce(Events.SESSION_FORK, new SessionFork(null, parent.id(), plan, null));
+            announce(Events.SESSION_FORK, new SessionFork(null, parent.id(), plan.get(), null));
         }
     }
 
@@ -126,7 +128,19 @@ public final class EngineSession implements AutoCloseable {
      * @throws SessionException as {@link #start} does
      */
     public void resume(int messages) {
-        announce(Events.SESSION_RESUME, new SessionResume(null, plan, messages, null));
+        announce(Events.SESSION_RESUME, new SessionResume(null, plan.get(), messages, null));
+    }
+
+    /**
+     * Goes on with a session that was left with {@link #leave}, here or in another process: emits nothing, and
+     * {@code session:end} at its end. Canaries begin with a round of their own unless the host knows that the record shows
+     * one since the start.
+     */
+    public void takeUp(boolean isProven) {
+        started = true;
+        if (canaries != null && !isProven) {
+            canaries.start(bundle().session().get(SessionKeys.CANARY_INTERVAL));
+        }
     }
 
     private <V extends Record> void announce(EventType<V> event, V view) {
@@ -216,6 +230,27 @@ public final class EngineSession implements AutoCloseable {
         }
     }
 
+    /**
+     * Lets go of the session without an end, for a host that is asked about one event and gone: the hooks are unmounted
+     * and what was recorded is on disk when this returns. Another process mounts it again under its id and calls
+     * {@link #takeUp}. Does nothing to a session that has ended; a child cannot be left.
+     */
+    public void leave() {
+        if (parent != null) {
+            throw new IllegalStateException("Session " + id() + " belongs to " + parent.id() + ", which can be left");
+        }
+        if (ended.compareAndSet(false, true)) {
+            try {
+                if (canaries != null) {
+                    canaries.close();
+                }
+                children.forEach(child -> closeQuietly(child, "complete"));
+            } finally {
+                release(AuditWatch::leave);
+            }
+        }
+    }
+
     private void end(String reason, EventData stats) {
         try {
             if (canaries != null) {
@@ -226,14 +261,21 @@ public final class EngineSession implements AutoCloseable {
                 tellEnd(reason, stats);
             }
         } finally {
+            release(AuditWatch::close);
+        }
+    }
+
+    private void release(Consumer<AuditWatch> log) {
+        try {
             coordinator.end();
             mounts.close();
             if (parent == null) {
-                audit.close();
+                log.accept(audit);
                 engine.closed(this);
             } else {
                 parent.children.remove(this);
             }
+        } finally {
             closed.countDown();
         }
     }

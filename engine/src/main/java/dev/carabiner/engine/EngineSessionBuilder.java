@@ -150,7 +150,7 @@ public final class EngineSessionBuilder {
             }
             CommandRunner runner = runnerOf(coordinator);
             EngineSession session =
-                    new EngineSession(engine, coordinator, log, mounts, MountPlan.of(engine, plan), runner);
+                    new EngineSession(engine, coordinator, log, mounts, () -> MountPlan.of(engine, plan), runner);
             engine.opened(session);
             return session;
         } catch (Throwable e) {

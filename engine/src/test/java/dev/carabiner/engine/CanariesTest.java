@@ -90,14 +90,17 @@ class CanariesTest {
     }
 
     private EngineSession begin(Path bundle) {
+        return session(bundle).begin();
+    }
+
+    private EngineSessionBuilder session(Path bundle) {
         return Engine.builder()
                 .catalog(ModuleCatalog.of(List.of(guard)))
                 .display(display)
                 .load(bundle)
                 .session("s-1", directory)
                 .hooks(hooks)
-                .audit(audit)
-                .begin();
+                .audit(audit);
     }
 
     private static ToolAnswer run(EngineSession session, String command) {
@@ -126,6 +129,21 @@ class CanariesTest {
                 assertThat(display.messages()).isEmpty();
                 assertThat(run(session, "ls").text()).isEqualTo("ran");
             }
+        }
+
+        @Test
+        void is_asked_again_when_its_session_is_taken_up_unless_the_record_shows_it() throws IOException {
+            Path bundle = file("bundle.yaml", "bundle: {name: test}\nhooks:\n" + WORKING);
+            begin(bundle).leave();
+            EngineSession proven = session(bundle).mount();
+            proven.takeUp(true);
+            proven.leave();
+            assertThat(events.events()).containsExactly("session:start", "canary:checked");
+
+            EngineSession unproven = session(bundle).mount();
+            unproven.takeUp(false);
+            unproven.leave();
+            assertThat(events.events()).containsExactly("session:start", "canary:checked", "canary:checked");
         }
 
         @Test

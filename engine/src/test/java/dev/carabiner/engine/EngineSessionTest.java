@@ -44,6 +44,35 @@ class EngineSessionTest {
     }
 
     @Nested
+    class One_that_was_left {
+
+        @Test
+        void has_not_ended_and_ends_once_when_it_was_taken_up() {
+            Path log = temp.resolve("log");
+            EngineSession first = stage.engine()
+                    .session("s-1", temp)
+                    .hooks(stage.hooks)
+                    .auditDirectory(log)
+                    .begin();
+            first.leave();
+            first.close();
+            assertThat(permits(first)).isFalse();
+            assertThat(stage.events()).containsExactly("session:start");
+
+            EngineSession second = stage.engine()
+                    .session("s-1", temp)
+                    .hooks(stage.hooks)
+                    .auditDirectory(log)
+                    .mount();
+            second.takeUp(true);
+            assertThat(permits(second)).isTrue();
+            second.close();
+            second.leave();
+            assertThat(stage.events()).contains("session:start", "session:end").doesNotHaveDuplicates();
+        }
+    }
+
+    @Nested
     class A_beginning {
 
         @Test

@@ -194,12 +194,26 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
      */
     @Override
     public void close() {
+        close(writer::finish);
+    }
+
+    /**
+     * Writes and signs what is left and lets go of the directory, and leaves the segment open: its key stays, and the next
+     * opening goes on with both. For a writer that will be back shortly, and has no time to end the segment each time. Waits as {@link #close} does; a second call, or one after that, returns at once.
+     *
+     * @throws AuditLogException if something that was appended could not be written
+     */
+    public void leave() {
+        close(writer::leave);
+    }
+
+    private void close(Task rest) {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
         queue.close();
         if (queue.failure() == null) {
-            finish();
+            finish(rest);
         }
         signer.close();
         try {
@@ -221,11 +235,11 @@ public final class FileAuditLog implements AuditLog, AutoCloseable {
     }
 
     /** On a worker, whom an interruption of this thread cannot reach. */
-    private void finish() {
+    private void finish(Task rest) {
         Batch done = new Batch(Batch.Content.empty());
         try {
             Workers.run(() -> {
-                run(writer::finish);
+                run(rest);
                 done.complete();
             });
             done.outcome();

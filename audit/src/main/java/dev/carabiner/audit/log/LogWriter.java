@@ -88,6 +88,12 @@ final class LogWriter {
         }
     }
 
+    /** Writes what is left in a log that is closed. Its segment goes on when it is opened again. */
+    void leave() throws IOException, InterruptedException {
+        run();
+        force();
+    }
+
     private void force() throws IOException {
         if (secrets != null) {
             secrets.force();

@@ -97,6 +97,28 @@ class FileAuditLogTest extends AuditLogContract {
     }
 
     @Test
+    void one_that_was_left_goes_on_in_its_segment_with_its_key() throws IOException {
+        FileAuditLog first = open(AuditLogOptions.in(directory));
+        first.append(SampleRecords.durable("before"));
+        first.leave();
+        byte[] key = Files.readAllBytes(directory.resolve("key"));
+        assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
+        assertThatThrownBy(() -> first.append(SampleRecords.durable("late"))).isInstanceOf(AuditLogException.class);
+
+        FileAuditLog second = open(AuditLogOptions.in(directory));
+        second.append(SampleRecords.durable("after"));
+        second.leave();
+        assertThat(Files.readAllBytes(directory.resolve("key"))).isEqualTo(key);
+        assertThat(directory.resolve("segment-000002.jsonl")).doesNotExist();
+        assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
+        assertThat(Files.readString(directory.resolve("segment-000001.jsonl"))).contains("before", "after");
+
+        open(AuditLogOptions.in(directory)).close();
+        assertThat(Files.readAllBytes(directory.resolve("key"))).isNotEqualTo(key);
+        assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
+    }
+
+    @Test
     void many_threads_lose_nothing_and_keep_each_ones_order() throws Exception {
         FileAuditLog log = open(AuditLogOptions.in(directory).segmentsOf(200_000));
         Callable<Void> appending = () -> {

@@ -28,7 +28,14 @@ final class AgentEngines implements AutoCloseable {
     record Loaded(Engine engine, ApprovalStore store) {}
 
     /** What an engine was made of; the machine's policy may change like any bundle. */
-    private record Made(BundleFiles bundle, @Nullable BundleFiles policy) {}
+    private record Made(BundleFiles bundle, @Nullable BundleFiles policy) {
+
+        /** The bundle's, which is quick; to have Java put one together takes longer than all that it would save. */
+        @Override
+        public int hashCode() {
+            return bundle.hashCode();
+        }
+    }
 
     private final Surroundings here;
     private final Function<Path, BundleFiles> bundles;

@@ -6,12 +6,12 @@ import dev.carabiner.bridge.front.AgentSession;
 import dev.carabiner.bridge.front.Collected;
 import dev.carabiner.engine.EngineSession;
 import dev.carabiner.event.EventData;
+import dev.carabiner.runtime.store.ListedSession;
 import dev.carabiner.runtime.store.SessionDirectory;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
 import java.lang.System.Logger;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,11 +43,13 @@ final class AgentSessions implements AutoCloseable {
         private final AgentEngines.Loaded loaded;
         private volatile Instant used = Instant.now();
         private final AtomicBoolean unproven; // no canary has come back in it, and none is on its way
+        private volatile boolean begun;
 
         Open(AgentSession session, SessionDirectory directory, AgentEngines.Loaded loaded) {
             this.session = session;
             this.directory = directory;
             this.loaded = loaded;
+            this.begun = AgentDirectory.isBegun(directory.metadata());
             this.unproven = new AtomicBoolean(!directory.metadata().name().endsWith(SessionCanary.PASSED));
         }
 
@@ -63,13 +65,16 @@ final class AgentSessions implements AutoCloseable {
 
     private final SessionStore store;
     private final AgentEngines engines;
+    private final boolean stay;
     private final List<ReentrantLock> locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
     private final Map<String, Open> open = new ConcurrentHashMap<>(); // an entry changes under the lock of its id
 
-    AgentSessions(SessionStore store, AgentEngines engines) {
+    /** @param stay whether they stay open: then what was left is checked by a round of canaries when it is taken up */
+    AgentSessions(SessionStore store, AgentEngines engines, boolean stay) {
         this.store = store;
         this.engines = engines;
+        this.stay = stay;
     }
 
     /** The session of an event: open, taken up again, or begun. */
@@ -91,19 +96,23 @@ final class AgentSessions implements AutoCloseable {
                 if (open.size() >= MOST_OPEN) {
                     throw new IllegalStateException("More than " + MOST_OPEN + " sessions are in use");
                 }
-                known = opened(id, agent, event, directory, loaded);
+                known = opened(id, agent, directory, loaded, !stay);
                 open.put(id, known);
             }
             known.used = Instant.now();
+            if (!known.begun && !event.row().ours().startsWith("session:")) {
+                known.session.session().start(); // each time anew until it succeeds
+                begun(known);
+            }
             return known;
         } finally {
             lock.unlock();
         }
     }
 
-    private Open opened(String id, GuardedAgent agent, AgentEvent event, Path directory, AgentEngines.Loaded loaded) {
-        boolean isNew = !Files.isDirectory(store.root().resolve(id));
-        SessionDirectory kept = isNew ? store.create(begun(id, agent, directory, loaded)) : store.open(id);
+    private Open opened(
+            String id, GuardedAgent agent, Path directory, AgentEngines.Loaded loaded, boolean provenByRecord) {
+        SessionDirectory kept = AgentDirectory.open(store, made(id, agent, directory, loaded));
         try {
             Collected collected = new Collected();
             EngineSession session = loaded.engine()
@@ -113,11 +122,10 @@ final class AgentSessions implements AutoCloseable {
                     .hiddenFromTools(List.of(store.root()))
                     .plan(EventData.of("agent", agent.dialect().agent()))
                     .mount();
-            boolean announced = event.row().ours().startsWith("session:");
-            if (isNew && !announced) {
-                session.start();
+            if (AgentDirectory.isBegun(kept.metadata())) {
+                session.takeUp(provenByRecord);
+                AgentDirectory.noteUse(kept);
             }
-            kept.update(it -> it.withStatus(SessionStatus.RUNNING).withUpdated(Instant.now()));
             return new Open(new AgentSession(agent, session, collected, loaded.store()), kept, loaded);
         } catch (RuntimeException e) {
             kept.close();
@@ -125,7 +133,15 @@ final class AgentSessions implements AutoCloseable {
         }
     }
 
-    private static SessionMetadata begun(String id, GuardedAgent agent, Path directory, AgentEngines.Loaded loaded) {
+    /** Notes that the session has begun. Does nothing if that is known. */
+    void begun(Open session) {
+        if (!session.begun) {
+            AgentDirectory.noteBegin(session.directory);
+            session.begun = true;
+        }
+    }
+
+    private static SessionMetadata made(String id, GuardedAgent agent, Path directory, AgentEngines.Loaded loaded) {
         return SessionMetadata.begin(
                         id, Instant.now(), directory, loaded.engine().bundle().name())
                 .withName(agent.dialect().agent() + SessionCanary.NOT_YET);
@@ -133,7 +149,7 @@ final class AgentSessions implements AutoCloseable {
 
     /** Notes what is known of the session for those who list sessions. */
     void named(Open session, String name) {
-        session.directory.update(it -> it.withName(name).withUpdated(Instant.now()));
+        session.directory.update(it -> it.withName(name)); // no use of it: whether it has begun is another matter
     }
 
     /** Counts a prompt. */
@@ -181,7 +197,10 @@ final class AgentSessions implements AutoCloseable {
         open.remove(id);
         try {
             session.session.session().close(reason, EventData.empty());
-            session.directory.update(it -> it.withStatus(SessionStatus.COMPLETE).withUpdated(Instant.now()));
+            session.directory.update(it -> {
+                SessionMetadata ended = it.withStatus(SessionStatus.COMPLETE);
+                return session.begun ? ended.withUpdated(Instant.now()) : ended;
+            });
         } finally {
             session.directory.close();
         }
@@ -191,6 +210,45 @@ final class AgentSessions implements AutoCloseable {
     void rest(Duration unused) {
         Instant before = Instant.now().minus(unused);
         endThose(it -> it.used.isBefore(before), "idle");
+    }
+
+    /** Lets go of all of them without an end: each is taken up again with its next event, here or elsewhere. */
+    void leave() {
+        open.forEach((id, session) -> {
+            open.remove(id);
+            SessionDirectory kept = session.directory;
+            try (kept) {
+                session.session.session().leave();
+            }
+        });
+    }
+
+    /** Ends those that were left, if no event of theirs has come for so long. Those that a process has open stay. */
+    void endLeft(Duration unused) {
+        Instant before = Instant.now().minus(unused);
+        for (ListedSession each : store.list()) {
+            if (each instanceof ListedSession.Known(SessionMetadata it)
+                    && it.status() == SessionStatus.RUNNING
+                    && it.updated().isBefore(before)
+                    && !open.containsKey(it.id())) {
+                AgentSessionId.agentOf(it).ifPresent(agent -> endLeft(agent, it));
+            }
+        }
+    }
+
+    private void endLeft(GuardedAgent agent, SessionMetadata left) {
+        ReentrantLock lock = lockOf(left.id());
+        lock.lock();
+        try {
+            if (!open.containsKey(left.id())) {
+                Path directory = left.workingDirectory();
+                end(left.id(), opened(left.id(), agent, directory, engines.in(directory), true), "idle");
+            }
+        } catch (RuntimeException e) {
+            LOG.log(Logger.Level.WARNING, () -> "The session " + left.id() + " cannot be ended: " + e);
+        } finally {
+            lock.unlock();
+        }
     }
 
     int count() {

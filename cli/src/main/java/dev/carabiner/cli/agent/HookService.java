@@ -54,7 +54,7 @@ public final class HookService implements AutoCloseable {
         this.here = here;
         this.stays = stays;
         this.engines = new AgentEngines(here, bundles, approvals);
-        this.sessions = new AgentSessions(SessionStore.at(here.ownDirectory().resolve("sessions")), engines);
+        this.sessions = new AgentSessions(SessionStore.at(here.ownDirectory().resolve("sessions")), engines, stays);
     }
 
     /** The answer to one event. Waits for hooks and people, at most until the deadline of the request. */
@@ -82,6 +82,7 @@ public final class HookService implements AutoCloseable {
         checked(agent, session, directory);
         Said said = session.session().answer(event, request.deadline());
         switch (event.row().ours()) {
+            case "session:start", "session:resume" -> sessions.begun(session);
             case "session:end" -> sessions.end(session, "complete");
             case "prompt:submit" -> sessions.prompted(session);
             default -> {}
@@ -156,9 +157,19 @@ public final class HookService implements AutoCloseable {
         sessions.rest(unused);
     }
 
+    /** Ends sessions that were left by a start for one event, and that nothing has come for in so long. */
+    public void endLeft(Duration unused) {
+        sessions.endLeft(unused);
+    }
+
+    /** Ends its sessions, or if it was for one event leaves them to be taken up by the next. */
     @Override
     public void close() {
-        sessions.close();
+        if (stays) {
+            sessions.close();
+        } else {
+            sessions.leave();
+        }
         engines.close();
     }
 }

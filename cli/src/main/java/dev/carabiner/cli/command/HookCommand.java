@@ -4,6 +4,7 @@ import dev.carabiner.bridge.dialect.AnswerReader.Said;
 import dev.carabiner.bridge.dialect.GuardedAgent;
 import dev.carabiner.cli.agent.Framed;
 import dev.carabiner.cli.agent.GuardFile;
+import dev.carabiner.cli.agent.HeadStart;
 import dev.carabiner.cli.agent.HookClient;
 import dev.carabiner.cli.agent.HookRequest;
 import dev.carabiner.cli.agent.HookService;
@@ -11,11 +12,11 @@ import dev.carabiner.cli.agent.HookStart;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,8 +28,8 @@ import picocli.CommandLine.Option;
         description = {
             "Judges one event of another agent and answers as a hook of that agent does.",
             "The event is read from standard input.",
-            "Asks the service if one is running (carabiner hookd), else judges by itself and starts the service for the",
-            "next time. What cannot be judged is denied. 'carabiner install' registers it with an agent."
+            "Asks the service if one is running (carabiner hookd), else judges by itself. What cannot be judged is denied.",
+            "'carabiner install' registers it with an agent, by a file that also starts the service for the next time."
         },
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
@@ -44,6 +45,7 @@ public final class HookCommand implements Callable<Integer> {
     private static final String BUNDLE = "--bundle";
     private static final String FRAMED = "--framed";
     private static final Set<String> PLAIN = Set.of(DIALECT, EVENT, LIMIT, BUNDLE);
+    private static final String LOG_SETTINGS = "java.util.logging.config.file";
     private static final int MOST_BYTES = 65 * 1024 * 1024;
 
     private final Surroundings here;
@@ -119,7 +121,10 @@ public final class HookCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        LogManager.getLogManager().reset(); // what it says is read by the agent
+        System.setProperty(LOG_SETTINGS, "/dev/null"); // what is written is read by the agent; nothing is loaded for it
+        if (bundle != null || !Files.exists(GuardFile.socket(here))) {
+            HeadStart.begin();
+        }
         Instant deadline = Instant.now().plusSeconds(Math.max(1, limit)).minusMillis(500);
         HookRequest request = new HookRequest(dialect, event, here.in().readNBytes(MOST_BYTES), deadline);
         if (!dialect.equals(HookRequest.AUTO)) {
@@ -154,10 +159,6 @@ public final class HookCommand implements Callable<Integer> {
         }
         try (HookService service = service(bundle, here, false)) {
             return service.answer(request);
-        } finally {
-            if (framed) {
-                HookStart.begin(here);
-            }
         }
     }
 

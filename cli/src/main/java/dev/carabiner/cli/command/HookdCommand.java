@@ -58,6 +58,8 @@ final class HookdCommand implements Callable<Integer> {
         try (HookService service = HookCommand.service(bundle, here, true);
                 HookServer server = HookServer.at(GuardFile.socket(here), HookStart.version(), service::answer)) {
             ScheduledFuture<?> unused = rest.scheduleWithFixedDelay(() -> service.rest(REST), 1, 1, TimeUnit.MINUTES);
+            ScheduledFuture<?> unusedEnds =
+                    rest.scheduleWithFixedDelay(() -> service.endLeft(REST), 1, 60, TimeUnit.MINUTES);
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
                 server.close();
                 service.close();

@@ -75,11 +75,21 @@ within() {
     fi
 }
 
+# Starts the service for the next time, in a session of its own: it outlives the agent. If one is running, it ends at once.
+wake() {
+    if command -v setsid >/dev/null 2>&1; then
+        (cd "$home/.." && setsid "$launcher" hookd </dev/null >/dev/null 2>&1 &)
+    else
+        (cd "$home/.." && nohup "$launcher" hookd </dev/null >/dev/null 2>&1 &)
+    fi
+}
+
 # Has the event on standard input judged by a start of its own.
 start() {
     [ -x "$launcher" ] || deny "$launcher is not there; reinstall Carabiner or run its uninstall"
     answer=$(within "$launcher" hook --dialect "$agent" --event "$event" --limit "$limit" --framed 2>/dev/null)
     if is_whole; then
+        wake
         say
     fi
     deny 'it could not be started or gave no answer in time; carabiner doctor says why'

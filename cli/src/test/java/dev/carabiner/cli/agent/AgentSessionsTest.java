@@ -8,6 +8,8 @@ import dev.carabiner.bridge.dialect.GuardedAgent;
 import dev.carabiner.bridge.dialect.PayloadReader;
 import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.json.EventDataJson;
+import dev.carabiner.runtime.store.SessionMetadata;
+import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +46,7 @@ class AgentSessionsTest {
     }
 
     private AgentSessions sessions(GuardStage stage, AgentEngines engines) {
-        return new AgentSessions(SessionStore.at(stage.here.ownDirectory().resolve("sessions")), engines);
+        return new AgentSessions(SessionStore.at(stage.here.ownDirectory().resolve("sessions")), engines, true);
     }
 
     private static AgentEvent event(String session) {
@@ -136,6 +138,92 @@ class AgentSessionsTest {
                 bundle("policy", "session: {max_rounds: 7}\n");
                 assertThat(sessions.of(CLAUDE, event("s"), temporary)).isNotSameAs(before);
                 assertThat(sessions.count()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Nested
+    class A_start_for_one_event {
+
+        private AgentSessions forOne(GuardStage stage, AgentEngines engines) {
+            return new AgentSessions(SessionStore.at(stage.here.ownDirectory().resolve("sessions")), engines, false);
+        }
+
+        private String record(GuardStage stage) throws IOException {
+            return Files.readString(stage.here.ownDirectory().resolve("sessions/claude-s/audit/segment-000001.jsonl"));
+        }
+
+        private int count(String event, GuardStage stage) throws IOException {
+            return record(stage).split("\"event\":\"" + event + "\",\"action\"", -1).length - 1;
+        }
+
+        @Test
+        void leaves_its_session_to_the_next_which_begins_nothing_anew() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            for (int i = 0; i < 3; i++) {
+                try (AgentEngines engines = engines(stage, directory -> BundleFiles.builtIn("default"))) {
+                    AgentSessions sessions = forOne(stage, engines);
+                    AgentSessions.Open open = sessions.of(CLAUDE, event("s"), temporary);
+                    open.session().answer(event("s"), Instant.now().plusSeconds(20));
+                    sessions.leave();
+                }
+            }
+            assertThat(count("session:start", stage)).isEqualTo(1);
+            assertThat(count("canary:checked", stage)).isEqualTo(1);
+            assertThat(count("tool:pre", stage)).isEqualTo(3);
+            assertThat(count("session:end", stage)).isZero();
+        }
+
+        @Test
+        void whose_session_nobody_goes_on_with_is_ended_by_a_service() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            SessionStore store = SessionStore.at(stage.here.ownDirectory().resolve("sessions"));
+            try (AgentEngines engines = engines(stage, directory -> BundleFiles.builtIn("default"));
+                    AgentSessions service = sessions(stage, engines)) {
+                AgentSessions one = forOne(stage, engines);
+                one.of(CLAUDE, event("s"), temporary);
+                one.leave();
+                assertThat(store.metadata("claude-s").status()).isEqualTo(SessionStatus.RUNNING);
+
+                service.endLeft(Duration.ofHours(1));
+                assertThat(count("session:end", stage)).isZero();
+                service.endLeft(Duration.ofMinutes(-1));
+                assertThat(count("session:end", stage)).isEqualTo(1);
+                assertThat(store.metadata("claude-s").status()).isEqualTo(SessionStatus.COMPLETE);
+            }
+        }
+
+        @Test
+        void waits_for_another_that_has_its_session() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            try (AgentEngines engines = engines(stage, directory -> BundleFiles.builtIn("default"));
+                    ExecutorService other = Executors.newSingleThreadExecutor()) {
+                AgentSessions first = forOne(stage, engines);
+                first.of(CLAUDE, event("s"), temporary);
+                AgentSessions second = forOne(stage, engines);
+                Future<AgentSessions.Open> waiting = other.submit(() -> second.of(CLAUDE, event("s"), temporary));
+                Thread.sleep(200);
+                assertThat(waiting.isDone()).isFalse();
+                first.leave();
+                assertThat(waiting.get(20, TimeUnit.SECONDS)).isNotNull();
+                second.leave();
+            }
+        }
+
+        @Test
+        void whose_session_was_cut_off_before_its_start_begins_it() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            SessionStore.at(stage.here.ownDirectory().resolve("sessions"))
+                    .create(SessionMetadata.begin("claude-s", Instant.now(), temporary, "default"))
+                    .close();
+            for (int i = 0; i < 2; i++) {
+                try (AgentEngines engines = engines(stage, directory -> BundleFiles.builtIn("default"))) {
+                    AgentSessions sessions = forOne(stage, engines);
+                    sessions.of(CLAUDE, event("s"), temporary);
+                    sessions.leave();
+                }
+                assertThat(count("session:start", stage)).isEqualTo(1);
+                assertThat(count("canary:checked", stage)).isEqualTo(1);
             }
         }
     }

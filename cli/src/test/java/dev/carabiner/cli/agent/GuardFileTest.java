@@ -159,6 +159,25 @@ class GuardFileTest {
     }
 
     @Nested
+    class A_start_that_answers {
+
+        @Test
+        void is_followed_by_one_of_the_service_whatever_that_does() throws Exception {
+            Path calls = temporary.resolve("calls");
+            String starting = "echo \"$1\" >>'" + calls + "'; [ \"$1\" = hook ] || exec sleep 3; printf '0\\n\\n\\n.'";
+            try (GuardStage stage = new GuardStage(temporary, starting, 20)) {
+                long begin = System.nanoTime();
+                isAllowed("claude", stage.asked("claude", "ls"));
+                assertThat((System.nanoTime() - begin) / 1_000_000).isLessThan(2_500);
+                for (int i = 0; i < 100 && Files.readAllLines(calls).size() < 2; i++) {
+                    Thread.sleep(50);
+                }
+                assertThat(Files.readAllLines(calls)).containsExactly("hook", "hookd");
+            }
+        }
+    }
+
+    @Nested
     class A_socket {
 
         private Path socket(GuardStage stage) throws Exception {

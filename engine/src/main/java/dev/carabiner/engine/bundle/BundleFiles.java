@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * the disk holds by then.
  */
 public final class BundleFiles {
+
+    private static final Map<String, BundleFiles> BUILT_IN = new ConcurrentHashMap<>(); // they cannot change
 
     private final Map<String, byte[]> contents;
     private final List<Document> documents;
@@ -35,7 +38,7 @@ public final class BundleFiles {
 
     /** Reads a bundle that comes with the program, {@code dev/carabiner/bundles/NAME.yaml} on the class path. */
     public static BundleFiles builtIn(String name) {
-        return IncludeWalk.ofBuiltIn(name);
+        return BUILT_IN.computeIfAbsent(name, IncludeWalk::ofBuiltIn);
     }
 
     /** SHA-256 over the names and contents of all files, in the order they were read; built-in ones do not count. */
@@ -86,9 +89,14 @@ public final class BundleFiles {
                         && texts().equals(files.texts()));
     }
 
+    /** Of the names only: what they hold is compared, and hashing all of it would take longer. */
     @Override
     public int hashCode() {
-        return documents.hashCode();
+        int hash = 1;
+        for (Document document : documents) {
+            hash = 31 * hash + document.file().hashCode();
+        }
+        return hash;
     }
 
     private static byte[] length(byte[] bytes) {

@@ -80,7 +80,7 @@ final class ProgramRows {
 
     private static List<String> keys(String names) {
         List<String> keys = List.of("");
-        for (String level : names.strip().split(" +", -1)) {
+        for (String level : words(names)) {
             List<String> longer = new ArrayList<>();
             for (String key : keys) {
                 for (String name : level.split(",", -1)) {
@@ -92,10 +92,25 @@ final class ProgramRows {
         return keys;
     }
 
+    /** Between blanks; by hand, since the table is read at each start. */
+    private static List<String> words(String text) {
+        List<String> words = new ArrayList<>();
+        int begin = 0;
+        while (begin < text.length()) {
+            int end = text.indexOf(' ', begin);
+            end = end < 0 ? text.length() : end;
+            if (end > begin) {
+                words.add(text.substring(begin, end));
+            }
+            begin = end + 1;
+        }
+        return words;
+    }
+
     private static Program row(String key, String body, String why, int number) {
         Map<String, String> meanings = new LinkedHashMap<>();
         Map<String, Kind> options = new HashMap<>();
-        for (String token : body.strip().split(" +", -1)) {
+        for (String token : words(body)) {
             int sign = token.indexOf('=');
             String name = sign < 0 ? token : token.substring(0, sign);
             String value = sign < 0 ? "" : token.substring(sign + 1);

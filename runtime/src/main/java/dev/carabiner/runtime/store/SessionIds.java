@@ -13,15 +13,19 @@ import java.util.regex.Pattern;
 public final class SessionIds {
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,126}[A-Za-z0-9_-])?");
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
-    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /** What only a new id needs: most programs only look one up. */
+    private static final class Fresh {
+        static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+        static final SecureRandom RANDOM = new SecureRandom();
+    }
 
     private SessionIds() {}
 
     /** A new one: when the session begins, so that a list of them is in order, and a part that cannot be guessed. */
     public static String next(Clock clock) {
-        return TIME.format(clock.instant().atOffset(ZoneOffset.UTC)) + "-"
-                + HexFormat.of().toHexDigits(RANDOM.nextInt());
+        return Fresh.TIME.format(clock.instant().atOffset(ZoneOffset.UTC)) + "-"
+                + HexFormat.of().toHexDigits(Fresh.RANDOM.nextInt());
     }
 
     static boolean isValid(String id) {
