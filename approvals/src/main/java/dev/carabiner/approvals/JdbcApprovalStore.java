@@ -7,10 +7,8 @@ import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.approval.Vote;
-import java.sql.Connection;
+import dev.carabiner.approvals.ApprovalQueries.Look;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,10 +33,14 @@ final class JdbcApprovalStore implements ApprovalStore {
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
 
     private final Database database;
+    private final ApprovalQueries queries;
+    private final RememberedKeys remembered;
     private final Waiters<Look> waiters = new Waiters<>();
 
     JdbcApprovalStore(Database database) {
         this.database = database;
+        this.queries = new ApprovalQueries(database);
+        this.remembered = new RememberedKeys(database);
     }
 
     /** What one step made of a row. */
@@ -122,7 +124,7 @@ final class JdbcApprovalStore implements ApprovalStore {
                 return Optional.empty();
             }
             long now = database.now(connection); // after the lock is held: waiting for it takes time
-            boolean expired = expireIfOver(row, now);
+            boolean expired = queries.expireIfOver(row, now);
             Step<T> step = change.make(row.progress(), ApprovalRow.instant(now));
             if (expired || step.changed()) {
                 row.update(connection, database);
@@ -133,13 +135,6 @@ final class JdbcApprovalStore implements ApprovalStore {
         return result.orElse(null);
     }
 
-    /** It has expired at its deadline, whenever that is noticed, so that all who notice it say the same. */
-    private boolean expireIfOver(ApprovalRow row, long now) {
-        boolean isOver = database.nanosLeft(row.deadline(), now) <= 0;
-        return row.progress()
-                .expireIfOver(isOver, ApprovalRow.instant(row.deadline().expires()));
-    }
-
     /** Never parks deeper than here: a stack that was deep once stays large, and there may be very many. */
     @Override
     public StoredApproval await(String id, Duration atMost) throws InterruptedException {
@@ -148,7 +143,7 @@ final class JdbcApprovalStore implements ApprovalStore {
             database.watch(waiters::wake, waiters::wakeAll);
             while (true) {
                 place.sleepAgain();
-                database.readLater(connection -> found(connection, id), place);
+                database.readLater(connection -> queries.found(connection, id), place);
                 place.awaitAnswer();
                 StoredApproval stored = settled(place, id, end);
                 if (stored != null) {
@@ -188,90 +183,25 @@ final class JdbcApprovalStore implements ApprovalStore {
         }
     }
 
-    /** A request as it is now, and how long it has left. */
-    private record Look(StoredApproval stored, long nanosLeft) {}
-
-    private Optional<Look> found(Connection connection, String id) throws SQLException {
-        ApprovalRow row = ApprovalRow.find(connection, id, "");
-        if (row == null) {
-            return Optional.empty();
-        }
-        long now = database.now(connection);
-        expireIfOver(row, now);
-        return Optional.of(new Look(row.stored(), database.nanosLeft(row.deadline(), now)));
-    }
-
     @Override
     public @Nullable StoredApproval read(String id) {
-        return database.read(connection -> found(connection, id))
-                .map(Look::stored)
-                .orElse(null);
+        return queries.read(id);
     }
 
     @Override
     public List<StoredApproval> pending(@Nullable StoredApproval after, int limit) {
-        return database.read(connection -> {
-            long now = database.now(connection);
-            List<StoredApproval> page = new ArrayList<>();
-            long expires = after == null ? Long.MIN_VALUE : ApprovalRow.micros(after.expires());
-            String id = after == null ? "" : SqlText.encoded(after.id());
-            while (page.size() < limit) {
-                List<ApprovalRow> rows = pendingAfter(connection, expires, id, limit - page.size());
-                if (rows.isEmpty()) {
-                    break;
-                }
-                rows.stream()
-                        .filter(row -> !expireIfOver(row, now))
-                        .map(ApprovalRow::stored)
-                        .forEach(page::add);
-                expires = rows.getLast().deadline().expires();
-                id = SqlText.encoded(rows.getLast().progress().request().id());
-            }
-            return page;
-        });
-    }
-
-    private static List<ApprovalRow> pendingAfter(Connection connection, long expires, String id, int limit)
-            throws SQLException {
-        String sql = "SELECT " + ApprovalRow.COLUMNS + " FROM approvals WHERE state = 'PENDING'"
-                + " AND (expires_at > ? OR (expires_at = ? AND id > ?)) ORDER BY expires_at, id LIMIT ?";
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setLong(1, expires);
-            select.setLong(2, expires);
-            select.setString(3, id);
-            select.setInt(4, limit);
-            return ApprovalRow.all(select);
-        }
+        return queries.pending(after, limit);
     }
 
     @Override
     public List<StoredApproval> find(String session, String hook, String digest) {
-        String sql = "SELECT " + ApprovalRow.COLUMNS + " FROM approvals WHERE digest = ? AND session = ? AND hook = ?"
-                + " AND attempt IS NULL AND refusal_noted = 0 ORDER BY ordinal, id";
-        return database.read(connection -> {
-            try (PreparedStatement select = connection.prepareStatement(sql)) {
-                select.setString(1, digest);
-                select.setString(2, SqlText.encoded(session));
-                select.setString(3, SqlText.encoded(hook));
-                List<ApprovalRow> rows = ApprovalRow.all(select);
-                long now = database.now(connection);
-                rows.forEach(row -> expireIfOver(row, now));
-                return rows.stream().map(ApprovalRow::stored).toList();
-            }
-        });
+        return queries.find(session, hook, digest);
     }
 
     /** The requests that have ended, the last one first. Those that expired unnoticed are written down before. */
     List<StoredApproval> ended(int limit) {
         expire(BATCH);
-        String sql = "SELECT " + ApprovalRow.COLUMNS
-                + " FROM approvals WHERE decided_at IS NOT NULL ORDER BY decided_at DESC, id LIMIT ?";
-        return database.read(connection -> {
-            try (PreparedStatement select = connection.prepareStatement(sql)) {
-                select.setInt(1, limit);
-                return ApprovalRow.all(select).stream().map(ApprovalRow::stored).toList();
-            }
-        });
+        return queries.ended(limit);
     }
 
     @Override
@@ -285,7 +215,7 @@ final class JdbcApprovalStore implements ApprovalStore {
                 select.setLong(1, now);
                 select.setInt(2, Math.min(limit, BATCH));
                 for (ApprovalRow row : ApprovalRow.all(select)) {
-                    if (expireIfOver(row, now)) {
+                    if (queries.expireIfOver(row, now)) {
                         row.update(connection, database);
                         ids.add(row.progress().request().id());
                     }
@@ -302,12 +232,9 @@ final class JdbcApprovalStore implements ApprovalStore {
         long moment = ApprovalRow.micros(before);
         expire(Integer.MAX_VALUE);
         return database.write(connection -> {
-            try (PreparedStatement keys =
-                            connection.prepareStatement("DELETE FROM remembered WHERE remembered_at < ?");
-                    PreparedStatement rows = connection.prepareStatement(
-                            "DELETE FROM approvals WHERE decided_at < ? AND state <> 'PENDING'")) {
-                keys.setLong(1, moment);
-                keys.executeUpdate();
+            RememberedKeys.forget(connection, moment);
+            try (PreparedStatement rows =
+                    connection.prepareStatement("DELETE FROM approvals WHERE decided_at < ? AND state <> 'PENDING'")) {
                 rows.setLong(1, moment);
                 return rows.executeUpdate();
             }
@@ -316,30 +243,12 @@ final class JdbcApprovalStore implements ApprovalStore {
 
     @Override
     public void remember(String session, String key) {
-        database.settle(connection -> {
-            try (PreparedStatement insert = connection.prepareStatement(
-                    "INSERT INTO remembered (session, grant_key, remembered_at) VALUES (?, ?, ?)"
-                            + " ON CONFLICT (session, grant_key) DO NOTHING")) {
-                insert.setString(1, SqlText.encoded(session));
-                insert.setString(2, SqlText.encoded(key));
-                insert.setLong(3, database.now(connection));
-                return insert.executeUpdate();
-            }
-        });
+        remembered.remember(session, key);
     }
 
     @Override
     public boolean remembered(String session, String key) {
-        return database.read(connection -> {
-            try (PreparedStatement select =
-                    connection.prepareStatement("SELECT 1 FROM remembered WHERE session = ? AND grant_key = ?")) {
-                select.setString(1, SqlText.encoded(session));
-                select.setString(2, SqlText.encoded(key));
-                try (ResultSet found = select.executeQuery()) {
-                    return found.next();
-                }
-            }
-        });
+        return remembered.remembered(session, key);
     }
 
     private static <T> T existing(@Nullable T found, String id) {

@@ -94,6 +94,10 @@ final class RowJson {
         fields.put("reason", vote.reason());
         putIfPresent(fields, "input", vote.input());
         putIfPresent(fields, "rule", vote.rule());
+        putIfPresent(
+                fields,
+                "counted",
+                vote.counted() == null ? null : vote.counted().toString());
         return EventData.of(fields);
     }
 
@@ -105,7 +109,8 @@ final class RowJson {
                 Boolean.TRUE.equals(fields.get("approve")),
                 text(fields, "reason"),
                 fields.object("input"),
-                fields.object("rule"));
+                fields.object("rule"),
+                fields.get("counted") instanceof String moment ? Instant.parse(moment) : null);
     }
 
     static @Nullable String write(@Nullable ApprovalDecision decision) {

@@ -45,8 +45,7 @@ public record RuleCoverage(int covers, int past, List<StoredApproval> contradict
         List<StoredApproval> contradicted = new ArrayList<>();
         int covers = 0;
         for (StoredApproval each : sameTool) {
-            Path known = directories.apply(each.request().session());
-            if (decides(rule, each.request(), known == null ? Path.of("/") : known)) {
+            if (decides(rule, each.request(), directories)) {
                 covers++;
                 if (isContrary(rule, each.decision())) {
                     contradicted.add(each);
@@ -62,9 +61,12 @@ public record RuleCoverage(int covers, int past, List<StoredApproval> contradict
                 && decision.granted() != (rule.decision() == Decision.ALLOW);
     }
 
-    private static boolean decides(ApprovalRule rule, ApprovalRequest asked, Path base) {
+    /** Whether it would decide this one, were it the only rule. */
+    static boolean decides(ApprovalRule rule, ApprovalRequest asked, Function<String, @Nullable Path> directories) {
+        Path known = directories.apply(asked.session());
         try {
-            ApprovalRules alone = new ApprovalRules(RuleStore.inMemory(), base, InstantSource.system());
+            ApprovalRules alone = new ApprovalRules(
+                    RuleStore.inMemory(), known == null ? Path.of("/") : known, InstantSource.system());
             alone.add(rule);
             return !(alone.foresee(asked) instanceof Ruling.None);
         } catch (InvalidRuleException e) {

@@ -1,26 +1,21 @@
 package dev.carabiner.approvals;
 
-import dev.carabiner.approval.ApprovalDecision;
-import dev.carabiner.approval.ApprovalDecision.How;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.Decision;
-import dev.carabiner.approval.StandingAnswers.Ruling;
 import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.event.CarabinerException;
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.rule.ApprovalRule;
-import dev.carabiner.guard.rule.ApprovalRules;
 import dev.carabiner.guard.rule.InputPattern;
-import dev.carabiner.guard.rule.RuleStore;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,14 +27,19 @@ public final class RuleOffers {
     private static final List<String> PATHS = List.of("file_path", "path", "notebook_path");
 
     private final ApprovalRequest request;
-    private final Path base;
-    private final InstantSource clock;
+    private final Function<String, @Nullable Path> directories;
+    private final @Nullable Path base;
 
-    /** @param base the directory that the session works in, which relative paths are relative to */
-    public RuleOffers(ApprovalRequest request, Path base, InstantSource clock) {
+    /**
+     * What could be made of an answer to this request.
+     *
+     * @param directories the directory that a session works in, which relative paths are relative to; null if it is not
+     *     known, and then nothing is offered: such a session, a program's for instance, asks no rules
+     */
+    public RuleOffers(ApprovalRequest request, Function<String, @Nullable Path> directories) {
         this.request = request;
-        this.base = base;
-        this.clock = clock;
+        this.directories = directories;
+        this.base = directories.apply(request.session());
     }
 
     /**
@@ -48,15 +48,13 @@ public final class RuleOffers {
      * @param past calls that people have decided
      */
     public List<RuleOffer> of(Decision decision, List<StoredApproval> past) {
-        List<StoredApproval> sameTool = past.stream()
-                .filter(it -> it.request().tool().equals(request.tool()))
-                .filter(it -> !it.id().equals(request.id()))
-                .toList();
+        List<StoredApproval> others =
+                past.stream().filter(it -> !it.id().equals(request.id())).toList();
         List<RuleOffer> offers = new ArrayList<>();
         candidates().forEach((pattern, scope) -> {
             ApprovalRule rule = answering(decision, pattern);
             if (rule != null) {
-                offers.add(measured(scope, rule, sameTool));
+                offers.add(new RuleOffer(scope, rule, RuleCoverage.of(rule, others, directories)));
             }
         });
         return List.copyOf(offers);
@@ -65,7 +63,7 @@ public final class RuleOffers {
     private Map<InputPattern, String> candidates() {
         Map<InputPattern, String> all = new LinkedHashMap<>();
         EventData input = request.toolInput();
-        if (!request.hasToolInput() || request.tool().isEmpty()) {
+        if (base == null || !request.hasToolInput() || request.tool().isEmpty()) {
             return all;
         }
         try {
@@ -74,7 +72,7 @@ public final class RuleOffers {
             return all; // without a canonical form nothing can be told apart
         }
         for (String field : PATHS) {
-            Path file = real(input.get(field));
+            Path file = real(base, input.get(field));
             if (file != null && file.getParent() != null) {
                 all.put(InputPattern.directory(field, file.getParent().toString()), "directory");
                 all.put(InputPattern.file(field, file.toString()), "pattern");
@@ -90,7 +88,7 @@ public final class RuleOffers {
     }
 
     /** A file may not be there yet; the directory that it is to be in is. */
-    private @Nullable Path real(@Nullable Object value) {
+    private static @Nullable Path real(Path base, @Nullable Object value) {
         try {
             Path file = value instanceof String text ? base.resolve(text).normalize() : null;
             Path parent = file == null ? null : file.getParent();
@@ -121,29 +119,9 @@ public final class RuleOffers {
         try {
             ApprovalRule rule = new ApprovalRule(
                     "from-" + request.id(), decision, request.hook(), request.tool(), pattern, null, null);
-            return decides(rule, request) ? rule : null;
+            return RuleCoverage.decides(rule, request, directories) ? rule : null;
         } catch (CarabinerException e) {
             return null; // no rule can say that
         }
-    }
-
-    private RuleOffer measured(String scope, ApprovalRule rule, List<StoredApproval> past) {
-        List<StoredApproval> covered =
-                past.stream().filter(it -> decides(rule, it.request())).toList();
-        long contradicted =
-                covered.stream().filter(it -> isContrary(rule, it.decision())).count();
-        return new RuleOffer(scope, rule, covered.size(), past.size(), (int) contradicted);
-    }
-
-    private static boolean isContrary(ApprovalRule rule, @Nullable ApprovalDecision decision) {
-        return decision != null
-                && decision.how() == How.ANSWERED
-                && decision.granted() != (rule.decision() == Decision.ALLOW);
-    }
-
-    private boolean decides(ApprovalRule rule, ApprovalRequest asked) {
-        ApprovalRules alone = new ApprovalRules(RuleStore.inMemory(), base, clock);
-        alone.add(rule);
-        return !(alone.foresee(asked) instanceof Ruling.None);
     }
 }

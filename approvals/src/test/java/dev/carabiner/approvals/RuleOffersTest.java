@@ -71,7 +71,8 @@ class RuleOffersTest {
     }
 
     private List<RuleOffer> offers(ApprovalRequest request) {
-        return new RuleOffers(request, project, InstantSource.fixed(NOW)).of(Decision.ALLOW, database.ended(500));
+        return new RuleOffers(request, session -> session.equals("s-0") ? null : project)
+                .of(Decision.ALLOW, database.ended(500));
     }
 
     private void decided(ApprovalRequest request, boolean allow) {
@@ -134,6 +135,16 @@ class RuleOffersTest {
             assertThat(rules.decide(request)).isEqualTo(new Ruling.None());
             rules.add(ApprovalRule.deny("d", "*", "Bash", InputPattern.any()));
             assertThat(rules.decide(request)).isEqualTo(new Ruling.Denied("d"));
+        }
+
+        @Test
+        void where_the_directory_of_the_session_is_not_known() {
+            ApprovalRequest known = bash("git log");
+            ApprovalRequest request =
+                    new ApprovalRequest("r", "s-0", "tool:pre", known.question(), known.data(), known.digest(), NOW);
+
+            assertThat(offers(known)).hasSizeGreaterThan(1);
+            assertThat(offers(request)).isEmpty();
         }
 
         @Test

@@ -5,20 +5,15 @@ import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalStore.State;
 import dev.carabiner.approval.ApprovalStore.VoteResult;
-import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.approval.Vote;
 import dev.carabiner.approvals.ApprovalDatabase;
-import dev.carabiner.approvals.RuleOffer;
-import dev.carabiner.approvals.RuleOffers;
 import dev.carabiner.console.ConsoleHandler.ApiCall;
 import dev.carabiner.event.EventData;
-import dev.carabiner.guard.rule.RuleWish;
 import dev.carabiner.session.DurationText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,17 +29,15 @@ final class ApprovalApi {
 
     private static final Pattern ONE = Pattern.compile("/approvals/([^/]{1,200})(/decision|/preview|/rules)?");
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
-    private static final int PAST = 500;
     private static final Set<String> DECISION_KEYS =
             Set.of("option", "digest", "nonce", "seen", "input", "rule", "reason");
 
-    private final ApprovalDatabase database;
     private final ApprovalStore store;
     private final Access access;
     private final ApprovalJson json;
     private final ApprovalList list;
     private final AskedByProgram asking;
-    private final Function<String, @Nullable Path> directories;
+    private final OfferedRules offered;
     private final Console.@Nullable Preview preview;
 
     ApprovalApi(
@@ -54,13 +47,12 @@ final class ApprovalApi {
             RequestContext context,
             Function<String, @Nullable Path> directories,
             Console.@Nullable Preview preview) {
-        this.database = database;
         this.json = new ApprovalJson(context);
         this.store = database.store();
         this.access = access;
         this.list = new ApprovalList(database, changes, json);
         this.asking = new AskedByProgram(store, json);
-        this.directories = directories;
+        this.offered = new OfferedRules(database, directories);
         this.preview = preview;
     }
 
@@ -83,7 +75,7 @@ final class ApprovalApi {
         StoredApproval stored = stored(one.group(1), call.user());
         return switch (method) {
             case "GET" -> shown(call, stored);
-            case "GET/rules" -> rules(stored, call.user());
+            case "GET/rules" -> offered.list(stored, call.user());
             case "POST/decision" -> decide(call, stored);
             case "POST/preview" -> previewed(call, stored);
             default -> throw wrongMethod();
@@ -198,6 +190,7 @@ final class ApprovalApi {
         if (!access.use(nonce, call.user(), stored.id(), digest)) {
             throw Problem.of(403, "nonce", "Show it again", "The nonce was used, or given for something else");
         }
+        EventData rule = body.object("rule");
         Vote vote = new Vote(
                 call.user().name(),
                 "console",
@@ -205,7 +198,7 @@ final class ApprovalApi {
                 option.grants(),
                 Objects.requireNonNullElse(body.optional("reason"), ""),
                 body.object("input"),
-                wish(body.object("rule"), stored, option));
+                rule == null ? null : offered.wish(rule, stored, option.grants()));
         return voted(store.decide(stored.id(), digest, vote), stored.id(), call.user());
     }
 
@@ -253,64 +246,6 @@ final class ApprovalApi {
                 .findFirst()
                 .orElseThrow(() -> Problem.badRequest("\"option\" is none of "
                         + all.stream().map(ApprovalJson.Option::id).toList()));
-    }
-
-    private Map<String, RuleOffer> offers(StoredApproval stored) {
-        Path directory = directories.apply(stored.request().session());
-        Map<String, RuleOffer> named = new LinkedHashMap<>();
-        if (directory != null) {
-            new RuleOffers(stored.request(), directory, InstantSource.system())
-                    .of(Decision.ALLOW, database.ended(PAST))
-                    .forEach(offer -> {
-                        String name = offer.scope();
-                        for (int i = 2; named.containsKey(name); i++) {
-                            name = offer.scope() + "_" + i;
-                        }
-                        named.put(name, offer);
-                    });
-        }
-        return named;
-    }
-
-    private Reply rules(StoredApproval stored, User user) {
-        if (!user.role().mayLook()) {
-            throw Problem.forbidden("A requester makes no rules");
-        }
-        List<EventData> all = stored.state() == State.PENDING
-                ? offers(stored).entrySet().stream()
-                        .map(entry -> EventData.of(
-                                "scope",
-                                entry.getKey(),
-                                "text",
-                                entry.getValue().text(),
-                                "covers",
-                                entry.getValue().covers(),
-                                "past",
-                                entry.getValue().past(),
-                                "contradicted",
-                                entry.getValue().contradicted()))
-                        .toList()
-                : List.of();
-        return Reply.json(200, EventData.of("rules", all));
-    }
-
-    private @Nullable EventData wish(@Nullable EventData rule, StoredApproval stored, ApprovalJson.Option option) {
-        if (rule == null) {
-            return null;
-        }
-        RequestBody fields = new RequestBody(rule).expect(Set.of("scope", "ends", "max_uses"));
-        RuleOffer offer = offers(stored).get(fields.text("scope"));
-        if (offer == null || !option.grants()) {
-            throw Problem.of(422, "rule", "No such rule", "That rule is not offered with this request");
-        }
-        String ends = fields.optional("ends");
-        int uses = fields.number("max_uses", 10, 1, 1_000_000);
-        try {
-            Duration life = DurationText.parse(ends == null ? "8h" : ends);
-            return RuleWish.written(offer.rule().until(Instant.now().plus(life)).uses(uses));
-        } catch (IllegalArgumentException e) {
-            throw Problem.badRequest("\"ends\" is no time, as in 8h");
-        }
     }
 
     private Reply previewed(ApiCall call, StoredApproval stored) {

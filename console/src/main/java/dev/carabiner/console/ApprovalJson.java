@@ -6,8 +6,10 @@ import dev.carabiner.approval.ApprovalStore.State;
 import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.GrantRule;
 import dev.carabiner.approval.StoredApproval;
+import dev.carabiner.approval.Vote;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -49,7 +51,6 @@ final class ApprovalJson {
                         request.digest(),
                         "editable",
                         request.hasToolInput() && request.votesNeeded() == 1));
-        fields.put("shown", new ShownCall(request).json());
         fields.putAll(context.around(stored));
         fields.put("nonce", nonce);
         return EventData.of(fields);
@@ -106,11 +107,19 @@ final class ApprovalJson {
     }
 
     private static EventData quorum(StoredApproval stored) {
-        List<EventData> votes = stored.votes().stream()
-                .map(vote -> EventData.of("by", vote.voter(), "option", vote.option(), "channel", vote.channel()))
-                .toList();
+        List<EventData> votes = stored.votes().stream().map(ApprovalJson::vote).toList();
         ApprovalRequest request = stored.request();
         return EventData.of("needed", request.votesNeeded(), "of", request.approvers(), "votes", votes);
+    }
+
+    private static EventData vote(Vote vote) {
+        Instant counted = vote.counted();
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("by", vote.voter());
+        fields.put("option", vote.option());
+        fields.put("channel", vote.channel());
+        fields.put("at", counted == null ? null : counted.toString());
+        return EventData.of(fields);
     }
 
     static EventData decision(ApprovalDecision decision) {

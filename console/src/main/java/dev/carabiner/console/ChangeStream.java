@@ -88,7 +88,7 @@ final class ChangeStream {
             }
             since.forEach(change -> out.append(text(change, filter)));
         } else {
-            List<LiveRow> since = follower.after(last);
+            List<LiveRow> since = follower.rows().after(last);
             if (since == null) {
                 return GAP;
             }

@@ -106,7 +106,7 @@ public final class Console implements AutoCloseable {
             return this;
         }
 
-        /** The directory that a session works in, or null; without it only a rule for exactly the same call is offered. */
+        /** The directory that a session works in, or null; without it no rule is offered. */
         public Builder directories(Function<String, @Nullable Path> bySession) {
             directories = bySession;
             return this;

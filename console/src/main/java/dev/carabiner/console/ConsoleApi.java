@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 final class ConsoleApi {
 
     private static final Pattern SESSION = Pattern.compile("/sessions/([^/]{1,200})");
+    private static final Pattern RULE = Pattern.compile("/rules/(?!coverage$)([^/]{1,200})");
     private static final Pattern END = Pattern.compile("/rules/([^/]{1,200})/end");
 
     private final ApprovalApi approvals;
@@ -38,6 +39,11 @@ final class ConsoleApi {
         if (session.matches()) {
             require(call, "GET");
             return sessions.one(session.group(1));
+        }
+        Matcher rule = RULE.matcher(path);
+        if (rule.matches()) {
+            require(call, "GET");
+            return rules.one(rule.group(1));
         }
         Matcher end = END.matcher(path);
         if (end.matches()) {

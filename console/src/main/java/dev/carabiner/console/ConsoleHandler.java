@@ -1,6 +1,8 @@
 package dev.carabiner.console;
 
+import dev.carabiner.approvals.ApprovalStoreException;
 import dev.carabiner.display.Trouble;
+import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.json.InvalidJsonException;
@@ -66,6 +68,10 @@ final class ConsoleHandler extends Handler.Abstract {
             send(answer(request, path), response, callback);
         } catch (Problem problem) {
             send(Reply.problem(problem), response, callback);
+        } catch (ApprovalStoreException e) {
+            LOG.log(Level.WARNING, "The store failed: " + e.getMessage());
+            String why = VisibleText.inOneLine(String.valueOf(e.getMessage()));
+            send(Reply.problem(Problem.of(503, "store", "The store failed", why)), response, callback);
         } catch (RuntimeException | IOException e) {
             LOG.log(Level.WARNING, "A request of the console failed: " + Trouble.inWords(e));
             send(

@@ -27,6 +27,7 @@ final class FollowedLog {
     private final Path directory;
     private @Nullable Instant known;
     private volatile @Nullable String problem;
+    private volatile boolean broken;
 
     FollowedLog(Path directory) {
         this.directory = directory;
@@ -37,6 +38,11 @@ final class FollowedLog {
     @Nullable
     String problem() {
         return problem;
+    }
+
+    /** Whether a record of it does not follow from those before. */
+    boolean isBroken() {
+        return broken;
     }
 
     /** Hands over the records that have come since the last time. A session that has ended is read once more. */
@@ -57,6 +63,7 @@ final class FollowedLog {
         } catch (NoLogException | NoSuchFileException e) {
             known = session.isRunning() ? null : session.updated(); // it may not have begun yet
         } catch (TamperedException e) {
+            broken = true;
             problem = "The log is not as it was written: " + e.getMessage();
         } catch (IOException e) {
             problem = "The log cannot be read: " + FileProblem.inWords(e);

@@ -84,9 +84,10 @@ final class HookApi {
                 List.of()));
     }
 
-    private static EventData with(EventData figures, @Nullable MountedHook hook) {
+    private EventData with(EventData figures, @Nullable MountedHook hook) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(figures.asMap());
         fields.put("mounted", hook != null);
+        fields.put("canaries", follower.canaries(String.valueOf(figures.get("hook"))));
         fields.put("on_failure", hook == null ? null : hook.onFailure());
         Duration timeout = hook == null ? null : hook.timeout();
         fields.put("timeout_ms", timeout == null ? null : timeout.toMillis());

@@ -4,10 +4,8 @@ import dev.carabiner.display.Trouble;
 import dev.carabiner.event.EventData;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +25,6 @@ final class LogFollower implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(LogFollower.class.getName());
     private static final int MOST_LOGS = 64;
-    private static final int MOST_ROWS = 5_000;
     private static final int MOST_REQUESTS = 2_000;
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final Duration LISTED_EVERY = Duration.ofSeconds(1);
@@ -35,16 +32,27 @@ final class LogFollower implements AutoCloseable {
     /** The sessions as they were listed at this {@code System.nanoTime()}. */
     private record KnownSessions(List<KnownSession> all, long listed) {}
 
+    /**
+     * The logs that are followed.
+     *
+     * @param running how many sessions run
+     * @param followed how many logs there are
+     * @param broken how many of them are not as they were written
+     */
+    record LogState(int running, int followed, int broken) {}
+
     private final Supplier<List<KnownSession>> source;
     private final Set<Consumer<List<LiveRow>>> listeners = new CopyOnWriteArraySet<>();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Deque<LiveRow> rows = new ArrayDeque<>(); // guarded by lock, as the next four
-    private final Map<String, SessionNotes> notes = new LinkedHashMap<>();
+    private final LiveRows rows = new LiveRows();
+    private final Map<String, SessionNotes> notes = new LinkedHashMap<>(); // guarded by lock, as the next four
     private final Map<String, List<EventData>> runs = new LinkedHashMap<>();
     private final HookFigures figures = new HookFigures();
+    private final CanaryRounds canaries = new CanaryRounds();
     private final Map<String, FollowedLog> logs = new LinkedHashMap<>();
     private final Thread thread;
     private volatile KnownSessions known = new KnownSessions(List.of(), 0);
+    private volatile LogState state = new LogState(0, 0, 0);
     private volatile boolean closed;
     private boolean complained; // of the thread
 
@@ -98,20 +106,27 @@ final class LogFollower implements AutoCloseable {
                 return;
             }
         }
-        if (fresh.isEmpty()) {
+        LogState now = state(newest);
+        if (fresh.isEmpty() && now.equals(state)) {
             return;
         }
+        state = now;
         fresh.sort(Comparator.comparing(LiveRow::time));
-        lock.lock();
-        try {
-            rows.addAll(fresh);
-            while (rows.size() > MOST_ROWS) {
-                rows.removeFirst();
-            }
-        } finally {
-            lock.unlock();
-        }
+        rows.add(fresh);
         listeners.forEach(each -> each.accept(fresh));
+    }
+
+    private LogState state(List<KnownSession> followed) {
+        int running = (int) followed.stream().filter(KnownSession::isRunning).count();
+        int broken = (int) followed.stream()
+                .filter(session -> followed(session).isBroken())
+                .count();
+        return new LogState(running, followed.size(), broken);
+    }
+
+    /** How the logs that are followed are. Whenever it changes, those who listen are told, if need be without rows. */
+    LogState state() {
+        return state;
     }
 
     private FollowedLog followed(KnownSession session) {
@@ -146,6 +161,7 @@ final class LogFollower implements AutoCloseable {
             }
             if (record.isEmit()) {
                 figures.add(record);
+                canaries.add(record);
             }
         } finally {
             lock.unlock();
@@ -190,38 +206,26 @@ final class LogFollower implements AutoCloseable {
         }
     }
 
-    /** The newest rows that a filter accepts, oldest first. */
-    List<LiveRow> last(LiveFilter filter, int most) {
-        lock.lock();
-        try {
-            List<LiveRow> fitting = rows.stream().filter(filter::accepts).toList();
-            return List.copyOf(fitting.subList(Math.max(0, fitting.size() - most), fitting.size()));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** The rows behind the one with this id; null if that one is not known any more. */
-    @Nullable
-    List<LiveRow> after(String id) {
-        lock.lock();
-        try {
-            List<LiveRow> all = List.copyOf(rows);
-            for (int i = all.size() - 1; i >= 0; i--) {
-                if (all.get(i).id().equals(id)) {
-                    return all.subList(i + 1, all.size());
-                }
-            }
-            return null;
-        } finally {
-            lock.unlock();
-        }
+    /** The rows of the last while. */
+    LiveRows rows() {
+        return rows;
     }
 
     List<EventData> figures(Duration over) {
         lock.lock();
         try {
             return figures.json(over);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The last round of a hook's canaries; null if none is known. */
+    @Nullable
+    EventData canaries(String hook) {
+        lock.lock();
+        try {
+            return canaries.last(hook);
         } finally {
             lock.unlock();
         }

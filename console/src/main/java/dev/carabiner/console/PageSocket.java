@@ -60,7 +60,7 @@ public final class PageSocket implements Session.Listener.AutoDemanding {
             }
             LiveFilter wanted = LiveFilter.of(key -> live.get(key) instanceof String text ? text : null);
             filter = wanted;
-            sockets.wanted(this, wanted);
+            sockets.wanted(this, wanted, wish.get("after") instanceof Number number ? number.longValue() : -1);
         } catch (InvalidJsonException e) {
             end("not understood");
         }

@@ -5,8 +5,6 @@ import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.approvals.ApprovalDatabase;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
-import java.net.URI;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,54 +34,60 @@ final class RequestContext {
     EventData session(ApprovalRequest request) {
         String id = request.session();
         KnownSession known = follower.session(id);
-        String name = known == null ? "" : VisibleText.inOneLine(known.name());
-        return EventData.of("id", id, "name", name, "turn", follower.notes(id).turn());
+        return EventData.of(
+                "id",
+                id,
+                "name",
+                name(known),
+                "parent",
+                parent(known),
+                "turn",
+                follower.notes(id).turn());
+    }
+
+    private static String name(@Nullable KnownSession known) {
+        return known == null ? "" : VisibleText.inOneLine(known.name());
+    }
+
+    /** The session that it works for; null if it works for none. */
+    private @Nullable EventData parent(@Nullable KnownSession known) {
+        String id = known == null ? null : known.parent();
+        return id == null ? null : EventData.of("id", VisibleText.inOneLine(id), "name", name(follower.session(id)));
     }
 
     /** The fields of the whole object that the request itself does not have. */
     Map<String, @Nullable Object> around(StoredApproval stored) {
         ApprovalRequest request = stored.request();
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        fields.put("facts", facts(request));
+        CallFacts found = new CallFacts(request, directories.apply(request.session()));
+        EventData shown = new ShownCall(request, found.firstLine()).json();
+        List<EventData> runs = follower.runs(request.id());
+        fields.put("shown", shown);
+        fields.put("facts", facts(found, request, shown));
         fields.put("said", follower.notes(request.session()).said());
-        fields.put("runs", follower.runs(request.id()));
+        fields.put("runs", runs);
+        fields.put("question", questions(request, runs));
         return fields;
     }
 
-    private List<EventData> facts(ApprovalRequest request) {
+    private List<EventData> facts(CallFacts found, ApprovalRequest request, EventData shown) {
         List<EventData> facts = new ArrayList<>();
-        Path directory = directories.apply(request.session());
-        for (String field : List.of("file_path", "path", "notebook_path")) {
-            if (directory != null && request.toolInput().get(field) instanceof String file) {
-                place(directory, file, facts);
-            }
+        if ("diff".equals(shown.get("kind"))) {
+            facts.add(fact("size", "1 file, +" + shown.get("added") + " −" + shown.get("removed"), false));
         }
-        if (request.toolInput().get("url") instanceof String url) {
-            facts.add(fact("network", "host " + host(url), false));
-        }
+        facts.addAll(found.all());
         facts.add(history(request));
         return facts;
     }
 
-    private static void place(Path directory, String file, List<EventData> facts) {
-        try {
-            boolean inside = directory.resolve(file).normalize().startsWith(directory.normalize());
-            facts.add(
-                    inside
-                            ? fact("place", "inside the working directory", false)
-                            : fact("place", "outside the working directory", true));
-        } catch (InvalidPathException e) {
-            facts.add(fact("place", "no path of this system", true));
-        }
-    }
-
-    private static String host(String url) {
-        try {
-            String host = URI.create(url).getHost();
-            return host == null ? "unknown" : VisibleText.inOneLine(host);
-        } catch (IllegalArgumentException e) {
-            return "unknown";
-        }
+    /** Where the question stands among those that hooks have about the same call. */
+    private EventData questions(ApprovalRequest request, List<EventData> runs) {
+        List<String> asking = runs.stream()
+                .filter(run -> "ask_user".equals(run.get("action")))
+                .map(run -> String.valueOf(run.get("hook")))
+                .toList();
+        int place = asking.indexOf(request.hook());
+        return place < 0 ? EventData.of("number", 1, "of", 1) : EventData.of("number", place + 1, "of", asking.size());
     }
 
     /** How often the very same operation was asked about before. */

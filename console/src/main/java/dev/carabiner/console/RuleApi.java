@@ -56,6 +56,17 @@ final class RuleApi {
         return Reply.json(200, EventData.of("rules", all, "now", now.toString()));
     }
 
+    /** One rule, with what it would decide of the calls that people were asked about. */
+    Reply one(String id) {
+        KeptRule kept = database.rules().kept().stream()
+                .filter(it -> it.rule().id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> Problem.notFound("There is no rule " + VisibleText.inOneLine(id)));
+        Instant now = Instant.now();
+        return Reply.json(
+                200, EventData.of("rule", json(kept, now), "coverage", measured(kept.rule()), "now", now.toString()));
+    }
+
     private static EventData json(KeptRule kept, Instant now) {
         ApprovalRule rule = kept.rule();
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
@@ -80,25 +91,26 @@ final class RuleApi {
     /** What a rule would have decided of the calls that people were asked about. Nothing is added. */
     Reply coverage(ApiCall call) {
         requireApprover(call.user());
-        ApprovalRule rule = rule(call);
+        return Reply.json(200, measured(rule(call)));
+    }
+
+    private EventData measured(ApprovalRule rule) {
         RuleCoverage coverage = RuleCoverage.of(rule, database.ended(PAST), directories);
         List<EventData> contradicted = coverage.contradicted().stream()
                 .limit(MOST_NAMED)
                 .map(RuleApi::named)
                 .toList();
-        return Reply.json(
-                200,
-                EventData.of(
-                        "text",
-                        VisibleText.inOneLine(RuleText.of(rule)),
-                        "covers",
-                        coverage.covers(),
-                        "past",
-                        coverage.past(),
-                        "contradicted",
-                        coverage.contradicted().size(),
-                        "examples",
-                        contradicted));
+        return EventData.of(
+                "text",
+                VisibleText.inOneLine(RuleText.of(rule)),
+                "covers",
+                coverage.covers(),
+                "past",
+                coverage.past(),
+                "contradicted",
+                coverage.contradicted().size(),
+                "examples",
+                contradicted);
     }
 
     private static EventData named(StoredApproval past) {

@@ -111,7 +111,7 @@ final class SessionApi {
     }
 
     Reply live(ApiCall call) {
-        List<EventData> rows = follower.last(LiveFilter.of(call::query), MOST).stream()
+        List<EventData> rows = follower.rows().last(LiveFilter.of(call::query), MOST).stream()
                 .map(LiveRow::json)
                 .toList();
         return Reply.json(200, EventData.of("rows", rows, "now", Instant.now().toString()));

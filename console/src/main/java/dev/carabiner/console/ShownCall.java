@@ -1,16 +1,22 @@
 package dev.carabiner.console;
 
 import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.console.LineChanges.Op;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call as a person is shown it, rendered here from the real data: every line is escaped, and what is folded is
- * counted. A page shows these lines and nothing that it makes of the input itself.
+ * counted. A page shows these lines and nothing that it makes of the input itself. The lines hold all that the digest
+ * covers, but for what the title says in full; the raw lines hold everything, as the kernel prints it.
  */
 final class ShownCall {
 
@@ -19,11 +25,16 @@ final class ShownCall {
 
     private static final int OPEN_CHARACTERS = 8_192;
     private static final int TITLE = 120;
+    private static final int MOST_ESCAPES = 8;
 
     private final ApprovalRequest request;
+    private final int firstLine;
+    private final List<EventData> lines = new ArrayList<>();
 
-    ShownCall(ApprovalRequest request) {
+    /** @param firstLine the number of the line that a change begins at, from 1; 0 if it is not known */
+    ShownCall(ApprovalRequest request, int firstLine) {
         this.request = request;
+        this.firstLine = firstLine;
     }
 
     static String title(ApprovalRequest request) {
@@ -49,31 +60,89 @@ final class ShownCall {
     }
 
     EventData json() {
-        List<EventData> lines = new ArrayList<>();
-        String kind = "fields";
+        String kind = call();
+        int open = open(lines);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("title", title(request));
+        fields.put("kind", kind);
+        fields.put("lines", lines);
+        fields.put("added", count("add"));
+        fields.put("removed", count("del"));
+        fields.put("open_lines", open);
+        fields.put("hidden_lines", lines.size() - open);
+        fields.put("hidden_heading", open == lines.size() ? "" : heading(open));
+        fields.put("escapes", escapes());
+        fields.put("raw", rendered(request.data()));
+        return EventData.of(fields);
+    }
+
+    private String call() {
         EventData input = request.toolInput();
+        String kind = "fields";
+        EventData rest = input;
         if (input.get("old_string") instanceof String before && input.get("new_string") instanceof String after) {
             kind = "diff";
-            changes(before, after, lines);
+            changes(input, LineChanges.between(before, after));
+            rest = input.without("old_string").without("new_string").without("file_path");
         } else if (input.get("command") instanceof String command) {
             kind = "command";
-            command.lines().forEach(line -> lines.add(line("cmd", unambiguous(line))));
+            command.lines()
+                    .flatMap(line -> CommandLines.of(line).stream())
+                    .forEach(line -> add("cmd", unambiguous(line)));
+            rest = input.without("command");
         }
-        request.shown().full().lines().forEach(line -> lines.add(line("field", line.replace("\t", "    "))));
-        int open = open(lines);
-        return EventData.of(
-                "title",
-                title(request),
-                "kind",
-                kind,
-                "lines",
-                lines,
-                "open_lines",
-                open,
-                "hidden_lines",
-                lines.size() - open,
-                "escapes",
-                (int) deceptive());
+        rendered(rest).forEach(line -> add("field", line));
+        EventData beside = beside();
+        if (!beside.asMap().isEmpty()) {
+            if (request.hasToolInput()) {
+                add("head", "beside the tool's input");
+            }
+            rendered(beside).forEach(line -> add("field", line));
+        }
+        return kind;
+    }
+
+    /** What the digest covers besides the tool's name and input. */
+    private EventData beside() {
+        EventData data =
+                request.data().without("session_id").without("timestamp").without("tool_call_id");
+        EventData named = data.get("tool_name") instanceof String ? data.without("tool_name") : data;
+        return request.hasToolInput() ? named.without("tool_input") : named;
+    }
+
+    /** As the kernel prints data of a request. */
+    private List<String> rendered(EventData data) {
+        ApprovalRequest part = new ApprovalRequest(
+                request.id(),
+                request.session(),
+                request.event(),
+                request.question(),
+                data,
+                request.digest(),
+                request.created());
+        return part.shown()
+                .full()
+                .lines()
+                .map(line -> line.replace("\t", "    "))
+                .toList();
+    }
+
+    private void add(String op, String text) {
+        lines.add(EventData.of("op", op, "text", text));
+    }
+
+    private long count(String op) {
+        return lines.stream().filter(it -> op.equals(it.get("op"))).count();
+    }
+
+    /** What a folded part begins with. */
+    private String heading(int open) {
+        String op = String.valueOf(lines.get(open).get("op"));
+        return switch (op) {
+            case "cmd" -> "the rest of the command";
+            case "field" -> "the rest of the input";
+            default -> "the rest of the change";
+        };
     }
 
     /** How many of the first lines stay unfolded. */
@@ -88,47 +157,109 @@ final class ShownCall {
         return lines.size();
     }
 
-    /** What is equal at both ends is context; in between, the old lines and then the new ones. */
-    private static void changes(String before, String after, List<EventData> lines) {
-        List<String> old = Arrays.asList(before.split("\n", -1));
-        List<String> fresh = Arrays.asList(after.split("\n", -1));
-        int same = 0;
-        while (same < Math.min(old.size(), fresh.size()) && old.get(same).equals(fresh.get(same))) {
-            same++;
+    private void changes(EventData input, List<LineChanges.Line> changes) {
+        if (input.get("file_path") instanceof String file) {
+            add("head", unambiguous(file));
         }
-        int tail = 0;
-        while (tail < Math.min(old.size(), fresh.size()) - same
-                && old.get(old.size() - 1 - tail).equals(fresh.get(fresh.size() - 1 - tail))) {
-            tail++;
+        for (int i = 0; i < changes.size(); i++) {
+            LineChanges.Line line = changes.get(i);
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("op", line.op().name().toLowerCase(Locale.ROOT));
+            fields.put("text", unambiguous(line.text()));
+            if (firstLine > 0 && line.old() >= 0) {
+                fields.put("old", firstLine + line.old());
+            }
+            if (firstLine > 0 && line.fresh() >= 0) {
+                fields.put("new", firstLine + line.fresh());
+            }
+            LineChanges.Line other = counterpart(changes, i);
+            if (other != null) {
+                fields.put("mark", difference(unambiguous(line.text()), unambiguous(other.text())));
+            }
+            lines.add(EventData.of(fields));
         }
-        old.subList(0, same).forEach(line -> lines.add(line("same", unambiguous(line))));
-        old.subList(same, old.size() - tail).forEach(line -> lines.add(line("del", unambiguous(line))));
-        fresh.subList(same, fresh.size() - tail).forEach(line -> lines.add(line("add", unambiguous(line))));
-        old.subList(old.size() - tail, old.size()).forEach(line -> lines.add(line("same", unambiguous(line))));
     }
 
-    private static EventData line(String op, String text) {
-        return EventData.of("op", op, "text", text);
+    /** The line that this one became, or was: the one at the same place among as many of the other kind beside it. */
+    private static LineChanges.@Nullable Line counterpart(List<LineChanges.Line> all, int at) {
+        if (all.get(at).op() == Op.SAME) {
+            return null;
+        }
+        int begin = at;
+        while (begin > 0 && all.get(begin - 1).op() != Op.SAME) {
+            begin--;
+        }
+        int end = at;
+        while (end < all.size() && all.get(end).op() != Op.SAME) {
+            end++;
+        }
+        List<LineChanges.Line> block = all.subList(begin, end);
+        List<LineChanges.Line> gone =
+                block.stream().filter(it -> it.op() == Op.DEL).toList();
+        List<LineChanges.Line> come =
+                block.stream().filter(it -> it.op() == Op.ADD).toList();
+        if (gone.size() != come.size()) {
+            return null;
+        }
+        int place = gone.indexOf(all.get(at));
+        return place >= 0 ? come.get(place) : gone.get(come.indexOf(all.get(at)));
+    }
+
+    /** From where to where a line differs from another one, in whole words. */
+    private static List<Integer> difference(String text, String other) {
+        int least = Math.min(text.length(), other.length());
+        int from = 0;
+        while (from < least && text.charAt(from) == other.charAt(from)) {
+            from++;
+        }
+        int same = 0;
+        while (same < least - from
+                && text.charAt(text.length() - 1 - same) == other.charAt(other.length() - 1 - same)) {
+            same++;
+        }
+        int to = text.length() - same;
+        while (from > 0 && isOfWord(text.charAt(from - 1))) {
+            from--;
+        }
+        while (to < text.length() && isOfWord(text.charAt(to))) {
+            to++;
+        }
+        return List.of(from, to);
+    }
+
+    private static boolean isOfWord(char c) {
+        return Character.isLetterOrDigit(c) || Character.isSurrogate(c) || "_.\\{}".indexOf(c) >= 0;
     }
 
     private static String unambiguous(String text) {
-        return VisibleText.inOneLine(text.replace("\\", "\\\\")).replace("\t", "    ");
+        return VisibleText.inOneLine(text.replace("\\", "\\\\"));
     }
 
-    /** How many characters of the input are shown as escapes, because they would hide or reorder something. */
-    private long deceptive() {
-        return texts(request.data().asMap())
-                .mapToLong(text -> text.codePoints()
+    /** The characters of the operation that are shown as escapes, because they would hide or reorder something. */
+    private List<EventData> escapes() {
+        Map<Integer, Integer> counts = new TreeMap<>();
+        texts(request.data().asMap())
+                .forEach(text -> text.codePoints()
                         .filter(it -> it != '\n' && it != '\t' && VisibleText.isDeceptive(it))
-                        .count())
-                .sum();
+                        .forEach(it -> counts.merge(it, 1, Integer::sum)));
+        return counts.entrySet().stream()
+                .limit(MOST_ESCAPES)
+                .map(each -> EventData.of(
+                        "char",
+                        String.format(Locale.ROOT, "U+%04X", each.getKey()),
+                        "name",
+                        String.valueOf(Character.getName(each.getKey())).toLowerCase(Locale.ROOT),
+                        "count",
+                        each.getValue()))
+                .toList();
     }
 
     private static Stream<String> texts(Object value) {
         return switch (value) {
             case String text -> Stream.of(text);
-            case java.util.Map<?, ?> map ->
-                map.values().stream().filter(it -> it != null).flatMap(ShownCall::texts);
+            case Map<?, ?> map ->
+                Stream.concat(map.keySet().stream(), map.values().stream().filter(it -> it != null))
+                        .flatMap(ShownCall::texts);
             case List<?> list -> list.stream().filter(it -> it != null).flatMap(ShownCall::texts);
             default -> Stream.of();
         };

@@ -11,6 +11,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pages that are open. Each is told which requests have changed and fetches them, and gets the rows of the logs that
@@ -28,6 +29,7 @@ final class Sockets {
     private final Map<PageSocket, Boolean> pages = new ConcurrentHashMap<>();
     private final Changes changes;
     private final LogFollower follower;
+    private volatile LogFollower.@Nullable LogState told;
 
     Sockets(Server server, Changes changes, LogFollower follower) {
         this.container = ServerWebSocketContainer.ensure(server);
@@ -47,6 +49,12 @@ final class Sockets {
 
     /** Each row is written once, whatever the number of pages. */
     private void tell(List<LiveRow> rows) {
+        LogFollower.LogState now = follower.state();
+        if (!now.equals(told)) {
+            told = now;
+            tell(changes.last());
+        }
+        long number = follower.rows().total();
         Map<LiveRow, String> written = new ConcurrentHashMap<>();
         for (PageSocket page : pages.keySet()) {
             LiveFilter filter = page.filter();
@@ -55,15 +63,15 @@ final class Sockets {
                         .filter(filter::accepts)
                         .map(row -> written.computeIfAbsent(row, it -> WireJson.write(it.json())))
                         .toList();
-                send(page, wanted);
+                send(page, wanted, number);
             }
         }
     }
 
-    private static void send(PageSocket page, List<String> rows) {
+    private static void send(PageSocket page, List<String> rows, long number) {
         for (int i = 0; i < rows.size(); i += ROWS_AT_ONCE) {
             List<String> some = rows.subList(i, Math.min(rows.size(), i + ROWS_AT_ONCE));
-            page.tell("{\"type\":\"rows\",\"rows\":[" + String.join(",", some) + "]}");
+            page.tell("{\"type\":\"rows\",\"number\":" + number + ",\"rows\":[" + String.join(",", some) + "]}");
         }
     }
 
@@ -83,11 +91,19 @@ final class Sockets {
         page.tell(text(changes.last()));
     }
 
-    /** A page wants the rows that a filter accepts: first the newest that are known, then those that come. */
-    void wanted(PageSocket page, LiveFilter filter) {
+    /**
+     * A page wants the rows that a filter accepts: first the newest that are known, then those that come. One that has
+     * been here before is told how many came meanwhile that it does not get.
+     *
+     * @param after how many rows there were when it was told last; negative if it was never
+     */
+    void wanted(PageSocket page, LiveFilter filter, long after) {
+        long number = follower.rows().total();
         List<String> known = new ArrayList<>();
-        follower.last(filter, FIRST_ROWS).forEach(row -> known.add(WireJson.write(row.json())));
-        page.tell("{\"type\":\"rows\",\"first\":true,\"rows\":[" + String.join(",", known) + "]}");
+        follower.rows().last(filter, FIRST_ROWS).forEach(row -> known.add(WireJson.write(row.json())));
+        long missed = after < 0 ? 0 : Math.max(0, follower.rows().since(after, filter) - known.size());
+        page.tell("{\"type\":\"rows\",\"first\":true,\"number\":" + number + ",\"missed\":" + missed + ",\"rows\":["
+                + String.join(",", known) + "]}");
     }
 
     void closed(PageSocket page) {
@@ -97,6 +113,7 @@ final class Sockets {
     private String text(Changes.Change change) {
         long running =
                 follower.sessions().stream().filter(KnownSession::isRunning).count();
+        LogFollower.LogState logs = follower.state();
         return WireJson.write(EventData.of(
                 "type",
                 "changed",
@@ -108,6 +125,10 @@ final class Sockets {
                 change.waiting(),
                 "running",
                 running,
+                "logs",
+                logs.followed(),
+                "broken_logs",
+                logs.broken(),
                 "problem",
                 change.problem()));
     }

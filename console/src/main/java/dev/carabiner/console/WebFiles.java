@@ -28,6 +28,7 @@ final class WebFiles {
             "api",
             "card",
             "answers",
+            "call",
             "words",
             "approvals",
             "live",
@@ -90,7 +91,7 @@ final class WebFiles {
                 }
             }
             case "hooks" -> addresses.add("/hooks?over=" + ("over=24h".equals(query) ? "24h" : "1h"));
-            default -> addresses.add("/" + name);
+            default -> addresses.add(id == null ? "/" + name : "/" + name + "/" + id);
         }
         return addresses.stream()
                 .map(it -> "<" + API + it + ">; rel=preload; as=fetch; crossorigin")

@@ -25,6 +25,11 @@ final class AgentAtWork implements AutoCloseable {
     private int calls;
 
     AgentAtWork(Desk desk, String id, String name, Path directory) {
+        this(desk, id, name, null, directory);
+    }
+
+    /** @param parent the session that it works for; null for none */
+    AgentAtWork(Desk desk, String id, String name, String parent, Path directory) {
         this.id = id;
         Path place = directory.resolve("log-" + id);
         this.log = FileAuditLog.open(place);
@@ -37,7 +42,7 @@ final class AgentAtWork implements AutoCloseable {
                 .audit(log)
                 .build();
         Instant now = Instant.now();
-        desk.sessions.add(new KnownSession(id, name, now, now, directory, "team", null, "running", 1, place));
+        desk.sessions.add(new KnownSession(id, name, now, now, directory, "team", parent, "running", 1, place));
         session.emit("session:start", EventData.of("source", "startup"));
     }
 
@@ -55,6 +60,14 @@ final class AgentAtWork implements AutoCloseable {
                     : HookResult.proceed();
         });
         hooks.register("tool:pre", 20, "secret-scan", (event, data) -> HookResult.proceed());
+        hooks.register(
+                HookOptions.forEvent("tool:pre")
+                        .priority(25)
+                        .name("production-guard")
+                        .tools("Edit"),
+                (event, data) -> HookResult.ask("Change a protected file?")
+                        .options("Allow once", "Deny")
+                        .reason("your bundle protects deploy/production/**"));
         hooks.register(
                 HookOptions.forEvent("tool:pre").priority(30).name("notes").tools("Edit"),
                 (event, data) -> HookResult.proceed());
@@ -81,6 +94,12 @@ final class AgentAtWork implements AutoCloseable {
         return session.call(
                 new ToolCall(id + "-" + calls++, "Bash", EventData.of("command", command)),
                 input -> ToolResult.of("done: " + input.get("command")));
+    }
+
+    /** A change of a file, about which a hook asks. */
+    CompletableFuture<ToolAnswer> editing(EventData input) {
+        ToolCall call = new ToolCall(id + "-" + calls++, "Edit", input);
+        return CompletableFuture.supplyAsync(() -> session.call(call, changed -> ToolResult.of("edited")));
     }
 
     CompletableFuture<ToolAnswer> calling(String command) {

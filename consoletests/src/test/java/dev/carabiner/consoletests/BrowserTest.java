@@ -85,11 +85,18 @@ class BrowserTest extends InBrowser {
         settle(page);
         assertThat(page.locator(".lines")).not().containsText("rm -rf /tmp/x");
         page.locator("#allow").click(new Locator.ClickOptions().setForce(true));
-        assertThat(page.locator("#lock")).containsText("Open it first");
+        assertThat(page.locator("#lock")).containsText("show all of it first: 41 lines are hidden");
+        assertThat(page.locator(".more")).containsText("the rest of the command");
         assertThat(state(request)).isEqualTo(State.PENDING);
 
         page.locator("#open").click();
         assertThat(page.locator(".lines")).containsText("rm -rf /tmp/x");
+        page.locator("#allow").click(new Locator.ClickOptions().setForce(true));
+        assertThat(page.locator("#lock")).containsText("scroll through all of it");
+        assertThat(state(request)).isEqualTo(State.PENDING);
+        page.locator(".card .scroll").hover();
+        page.mouse().wheel(0, 10_000);
+        assertThat(page.locator("#allow")).not().hasAttribute("aria-disabled", "true");
         page.locator("#allow").click();
 
         awaitState(request, State.ALLOWED);
@@ -121,7 +128,7 @@ class BrowserTest extends InBrowser {
         assertThat(page.locator("#deny")).isVisible();
         desk.database.store().decide(request.id(), request.digest(), "bob", "terminal", "Allow once", true, "");
 
-        assertThat(page.locator("#over")).containsText("Allowed by bob (terminal)");
+        assertThat(page.locator("#over")).containsText("bob allowed it in the terminal");
         assertThat(page.locator("#deny")).hasCount(0);
     }
 
@@ -182,8 +189,8 @@ class BrowserTest extends InBrowser {
                     .decision()
                     .decidedBy();
             assertThat(winner).isIn("ann", "bob", "cy");
-            assertThat(one.locator("#over")).containsText(winner.equals("ann") ? "by you" : "by " + winner);
-            assertThat(two.locator("#over")).containsText(winner.equals("bob") ? "by you" : "by " + winner);
+            assertThat(one.locator("#over")).containsText(winner.equals("ann") ? "by you" : winner + " ");
+            assertThat(two.locator("#over")).containsText(winner.equals("bob") ? "by you" : winner + " ");
             closePages();
         }
     }
@@ -203,7 +210,7 @@ class BrowserTest extends InBrowser {
         assertThat(one.locator("#quorum")).containsText("Needs 2 of 3");
         one.locator("#allow").click();
         assertThat(one.locator("#lock")).containsText("Your answer counts");
-        assertThat(one.locator(".votes")).containsText("You allowed (console)");
+        assertThat(one.locator(".votes")).containsText(Pattern.compile("You allowed, [0-9]+ s ago, console"));
         assertThat(state(request)).isEqualTo(State.PENDING);
 
         Page two = signIn(new User("bob", ConsoleRole.APPROVER), 1280, ColorScheme.LIGHT);
@@ -230,30 +237,6 @@ class BrowserTest extends InBrowser {
     }
 
     @Test
-    void a_viewer_looks_and_cannot_answer() throws Exception {
-        desk.ask("ls");
-        Page page = signIn(new User("vic", ConsoleRole.VIEWER), 1280, ColorScheme.LIGHT);
-
-        assertThat(page.locator(".answers")).containsText("You may look, not answer");
-        assertThat(page.locator("#deny, #allow")).hasCount(0);
-    }
-
-    @Test
-    void many_of_one_kind_are_one_entry_that_can_be_denied_and_not_allowed_together() throws Exception {
-        ApprovalRequest first = desk.ask("make 0");
-        for (int i = 1; i < 5; i++) {
-            desk.ask("make " + i);
-        }
-        Page page = signIn();
-        assertThat(page.locator(".group")).containsText("5 × Bash");
-        assertThat(page.locator(".group")).not().containsText("Allow");
-        page.locator(".deny-all").click();
-
-        awaitState(first, State.DENIED);
-        assertThat(page.locator(".queue .item")).hasCount(0);
-    }
-
-    @Test
     void a_restarted_server_takes_the_page_back_once_its_link_is_opened() throws Exception {
         desk.ask("ls");
         Page page = signIn();
@@ -276,6 +259,9 @@ class BrowserTest extends InBrowser {
         page.keyboard().press("o");
         assertThat(page.locator("#open")).isFocused();
         page.keyboard().press("Enter");
+        assertThat(page.locator(".card .scroll")).isFocused();
+        page.keyboard().press("End");
+        assertThat(page.locator("#allow")).not().hasAttribute("aria-disabled", "true");
         page.keyboard().press("a");
         assertThat(page.locator("#allow")).isFocused();
         page.keyboard().press("Enter");

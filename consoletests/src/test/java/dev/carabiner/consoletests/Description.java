@@ -36,7 +36,8 @@ final class Description {
         String template = path.replaceAll("\\?.*", "")
                 .replaceAll("^/approvals/(?!first$)[^/]+", "/approvals/{id}")
                 .replaceAll("^/sessions/[^/]+", "/sessions/{id}")
-                .replaceAll("^/rules/[^/]+/end$", "/rules/{id}/end");
+                .replaceAll("^/rules/[^/]+/end$", "/rules/{id}/end")
+                .replaceAll("^/rules/(?!coverage$)[^/]+$", "/rules/{id}");
         Map<String, Object> operation = map(at(document, "paths", template, method.toLowerCase(java.util.Locale.ROOT)));
         called.add(method + " " + template);
         Object response = at(operation, "responses", String.valueOf(status));
@@ -62,13 +63,19 @@ final class Description {
         }
     }
 
-    /** The operations that no test has called. */
-    Set<String> uncalled() {
+    Set<String> paths() {
+        return map(document.get("paths")).keySet();
+    }
+
+    /** The operations at these paths and below them that no test has called. */
+    Set<String> uncalled(List<String> beginnings) {
         Set<String> all = new TreeSet<>();
         map(document.get("paths"))
-                .forEach((path, methods) -> map(methods)
-                        .forEach((method, operation) ->
-                                all.add(method.toUpperCase(java.util.Locale.ROOT) + " " + path)));
+                .forEach((path, methods) -> map(methods).forEach((method, operation) -> {
+                    if (beginnings.stream().anyMatch(it -> path.equals(it) || path.startsWith(it + "/"))) {
+                        all.add(method.toUpperCase(java.util.Locale.ROOT) + " " + path);
+                    }
+                }));
         all.removeAll(called);
         return all;
     }

@@ -11,94 +11,20 @@ import com.microsoft.playwright.options.ColorScheme;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore.State;
 import dev.carabiner.console.KnownSession;
-import dev.carabiner.event.EventData;
-import dev.carabiner.guard.rule.ApprovalRule;
-import dev.carabiner.guard.rule.ApprovalRules;
 import dev.carabiner.guard.rule.InputPattern;
-import dev.carabiner.guard.rule.RuleOrigin;
 import dev.carabiner.session.ToolAnswer;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** All pages: Approvals, Live, Sessions, Rules, Hooks, and a question that comes over any of them. */
-class PagesTest extends InBrowser {
-
-    /** Each page, and what tells that it is there. */
-    private static final Map<String, String> PAGES = pages();
-
-    private final List<AgentAtWork> agents = new ArrayList<>();
-
-    private static Map<String, String> pages() {
-        Map<String, String> all = new LinkedHashMap<>();
-        all.put("/approvals", "#main h1");
-        all.put("/live", ".rows.live li");
-        all.put("/sessions", ".rows.sessions li");
-        all.put("/sessions/s-7", ".turn .step");
-        all.put("/rules", ".rows.rules li");
-        all.put("/hooks", ".rows.hooks li");
-        all.put("/hooks/shell-guard", ".chart svg");
-        return all;
-    }
-
-    @AfterEach
-    void end() {
-        agents.forEach(AgentAtWork::close);
-    }
-
-    private AgentAtWork agent(String id, String name) {
-        AgentAtWork agent = new AgentAtWork(desk, id, name, directory);
-        agents.add(agent);
-        return agent;
-    }
-
-    private AgentAtWork busyAgent() {
-        AgentAtWork agent = agent("s-7", "checkout-memory");
-        agent.turn("Checkout pods get OOM-killed since Friday. Find out why.").model("I look at the limits first.");
-        agent.call("kubectl describe pod checkout");
-        agent.call("rm -rf /var/log/checkout");
-        agent.answer("The limit is too low.");
-        agent.turn("Fix it in production.").model("I raise the memory limit and deploy.");
-        agent.call("git diff --stat");
-        return agent;
-    }
-
-    private void addRule(String id, boolean allow, InputPattern pattern) {
-        ApprovalRule rule = allow
-                ? ApprovalRule.allow(id, "shell-guard", "Bash", pattern)
-                        .until(Instant.now().plusSeconds(1800))
-                        .uses(10)
-                : ApprovalRule.deny(id, "*", "Bash", pattern);
-        new ApprovalRules(desk.database.rules(), directory).add(rule, new RuleOrigin("ann", ""));
-    }
-
-    private void somethingOnEveryPage() {
-        busyAgent();
-        addRule("rule-log", true, InputPattern.shell("command", "git log *"));
-        addRule("rule-push", false, InputPattern.shell("command", "git push"));
-    }
-
-    private Page at(Page page, String path) {
-        page.navigate(desk.address() + path);
-        page.locator(PAGES.get(path))
-                .first()
-                .waitFor(new com.microsoft.playwright.Locator.WaitForOptions()
-                        .setState(com.microsoft.playwright.options.WaitForSelectorState.ATTACHED));
-        return page;
-    }
+class PagesTest extends OnPages {
 
     @ParameterizedTest
     @CsvSource({"LIGHT, 400", "LIGHT, 1280", "DARK, 400", "DARK, 1280"})
@@ -248,30 +174,6 @@ class PagesTest extends InBrowser {
     }
 
     @Test
-    void show_events_live_by_filter_and_count_while_paused() {
-        AgentAtWork agent = busyAgent();
-        Page page = signIn();
-        at(page, "/live");
-        agent.call("echo live-one");
-        assertThat(page.locator(".rows.live li").first()).containsText("live-one");
-        page.locator("#pause").click();
-        agent.call("echo live-two");
-        assertThat(page.locator("#pause")).containsText("2 new");
-        assertThat(page.locator(".rows.live")).not().containsText("live-two");
-        page.locator("#pause").click();
-        assertThat(page.locator(".rows.live")).containsText("live-two");
-
-        page.locator(".filters .chip", new Page.LocatorOptions().setHasText("only denied"))
-                .click();
-        assertThat(page).hasURL(desk.address() + "/live?action=deny");
-        assertThat(page.locator(".rows.live li")).hasCount(1);
-        agent.call("rm me");
-        assertThat(page.locator(".rows.live li")).hasCount(2);
-        page.locator(".chip.drop").click();
-        assertThat(page.locator(".rows.live")).containsText("prompt:submit");
-    }
-
-    @Test
     void let_rules_be_added_after_what_they_contradict_was_shown_and_ended() throws Exception {
         ApprovalRequest past = desk.ask("git log -3");
         desk.database.store().decide(past.id(), past.digest(), "bob", "terminal", "Deny", false, "");
@@ -305,64 +207,5 @@ class PagesTest extends InBrowser {
                 assertThat(page.locator(".copy code")).containsText("carabiner run");
             }
         }
-    }
-
-    /** The pictures of docs/console.md: {@code mvn -pl consoletests test -Dtest=PagesTest -Dcarabiner.pictures=docs}. */
-    @Test
-    @EnabledIfSystemProperty(named = "carabiner.pictures", matches = ".+")
-    void are_in_the_pictures_of_the_documentation() throws Exception {
-        somethingOnEveryPage();
-        AgentAtWork other = agent("s-8", "release-notes");
-        other.turn("Write the release notes and push them.").model("I read the log.");
-        other.call("git log --oneline v4.1..v4.2");
-        desk.ask(EventData.of("command", "git log -3"), "Run this?", Duration.ofMinutes(9), 1);
-        CompletableFuture<ToolAnswer> waiting =
-                agents.getFirst().calling("kubectl apply -f deploy/production/values.yaml && make deploy");
-        Thread.sleep(2_000);
-        for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            for (int width : List.of(400, 1280)) {
-                Page page = signIn(width, scheme);
-                page.locator("#deny").waitFor();
-                page.waitForTimeout(1_200);
-                shoot(page, "approvals", width, scheme);
-                at(page, "/sessions");
-                page.locator("#modal").waitFor();
-                shoot(page, "modal", width, scheme);
-                for (String path :
-                        List.of("/live", "/sessions", "/sessions/s-7", "/rules", "/hooks", "/hooks/shell-guard")) {
-                    at(page, path);
-                    page.locator("#modal").waitFor();
-                    page.keyboard().press("Escape");
-                    page.waitForTimeout(400);
-                    page.keyboard().press("Escape");
-                    page.waitForTimeout(400);
-                    if (path.equals("/rules")) {
-                        page.locator("#add-rule").click();
-                        page.locator("#rule-value").fill("git log *");
-                        page.waitForTimeout(1_000);
-                    }
-                    shoot(
-                            page,
-                            path.equals("/sessions/s-7")
-                                    ? "session"
-                                    : path.equals("/hooks/shell-guard") ? "hook" : path.substring(1),
-                            width,
-                            scheme);
-                }
-                closePages();
-            }
-        }
-        desk.database
-                .store()
-                .pending(null, 10)
-                .forEach(it -> desk.database
-                        .store()
-                        .decide(it.id(), it.request().digest(), "bob", "terminal", "Deny", false, ""));
-        waiting.get(20, TimeUnit.SECONDS);
-    }
-
-    private static void shoot(Page page, String name, int width, ColorScheme scheme) {
-        String file = name + "-" + width + "-" + scheme.name().toLowerCase(Locale.ROOT) + ".png";
-        page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("../docs/images", file)));
     }
 }

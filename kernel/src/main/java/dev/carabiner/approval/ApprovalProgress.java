@@ -107,7 +107,7 @@ public final class ApprovalProgress {
         }
         boolean isNew = votes.stream().noneMatch(it -> it.voter().equals(vote.voter()));
         if (vote.approve() && isNew) {
-            votes.add(vote);
+            votes.add(vote.countedAt(now));
         }
         if (vote.approve() && votes.size() < request.votesNeeded()) {
             return new VoteResult.Counted(votes.size(), request.votesNeeded());

@@ -1,6 +1,7 @@
 package dev.carabiner.approval;
 
 import dev.carabiner.event.EventData;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason the voter's words for the model; empty for none
  * @param input the tool's input as the voter edited it; null if it was not edited
  * @param rule the rule that the voter wishes; null for none
+ * @param counted when a store has counted it, by its clock; null before
  */
 public record Vote(
         String voter,
@@ -24,13 +26,31 @@ public record Vote(
         boolean approve,
         String reason,
         @Nullable EventData input,
-        @Nullable EventData rule) {
+        @Nullable EventData rule,
+        @Nullable Instant counted) {
 
     public Vote {
         Objects.requireNonNull(voter, "the voter");
         Objects.requireNonNull(channel, "the channel of a vote");
         Objects.requireNonNull(option, "the option of a vote");
         Objects.requireNonNull(reason, "the reason of a vote");
+    }
+
+    /** A vote that no store has counted yet. */
+    public Vote(
+            String voter,
+            String channel,
+            String option,
+            boolean approve,
+            String reason,
+            @Nullable EventData input,
+            @Nullable EventData rule) {
+        this(voter, channel, option, approve, reason, input, rule, null);
+    }
+
+    /** The same vote, counted at that moment. For stores. */
+    public Vote countedAt(Instant moment) {
+        return new Vote(voter, channel, option, approve, reason, input, rule, moment);
     }
 
     /** Several approvals as the one that they come to: by all voters, with the narrowest option. For stores. */

@@ -50,7 +50,7 @@ final class PostgresPair implements AutoCloseable {
     }
 
     /** Where the build's own server unpacked its programs. */
-    private static Path binaries() throws Exception {
+    static Path binaries() throws Exception {
         try (EmbeddedPostgres once = EmbeddedPostgres.start();
                 Connection connection = once.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement();

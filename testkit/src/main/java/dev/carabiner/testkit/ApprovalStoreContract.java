@@ -177,6 +177,7 @@ public abstract class ApprovalStoreContract extends ApprovalStoreTimes {
 
             assertThat(allow(request, "ann")).isEqualTo(new VoteResult.Counted(1, 2));
             assertThat(read(request).votes()).extracting(Vote::voter).containsExactly("ann");
+            assertThat(read(request).votes()).extracting(Vote::counted).doesNotContainNull();
             assertThat(allow(request, "bob")).isInstanceOf(VoteResult.Won.class);
             assertThat(decided(request).decidedBy()).isEqualTo("ann, bob");
         }

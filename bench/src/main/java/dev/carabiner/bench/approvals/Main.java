@@ -37,6 +37,7 @@ final class Main {
 
     /** Arguments: {@code full} or {@code quick}, a directory on a disk to work in, the file to write the report to. */
     public static void main(String[] args) throws Exception {
+        System.setProperty("jdk.httpclient.receiveBufferSize", "65536"); // a page that does not read is noticed sooner
         Main main = new Main(args[0].equals("quick"), Path.of(args[1]));
         String load = Machine.load();
         main.measure();
@@ -150,18 +151,18 @@ final class Main {
 
     private void pages() throws Exception {
         say(PAGES + " pages");
-        PageLoad.Figures seen = new PageLoad(directory.resolve("pages.db"), PAGES, quick ? 10 : 30).run();
+        PageLoad.Figures seen = new PageLoad(directory, PAGES, quick ? 10 : 30).run();
         figures.append(String.format(
                 Locale.ROOT,
-                "| %d pages told of %d requests, the first third / the last third | | %.0f / %.0f |%n",
+                "| %d pages told of %d events, the first third / the last third | | %.0f / %.0f |%n",
                 seen.pages(),
-                seen.changes(),
+                seen.events(),
                 seen.early(),
                 seen.late()));
         figures.append("| the page that did not read was closed with | | ")
                 .append(seen.slowClosedWith())
                 .append(" |\n");
-        bars.add(new Bar("pages, requests that one was not told of", seen.lost(), Bar.Rule.AT_MOST, 0, Bar.Unit.TIMES));
+        bars.add(new Bar("pages, events that one was not told of", seen.lost(), Bar.Rule.AT_MOST, 0, Bar.Unit.TIMES));
         bars.add(new Bar(
                 "pages, told late / told early (p99)",
                 seen.late() / seen.early(),

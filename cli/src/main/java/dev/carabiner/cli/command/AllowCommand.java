@@ -13,10 +13,8 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.guard.rule.ApprovalRule;
 import dev.carabiner.guard.rule.RuleWish;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -80,10 +78,9 @@ final class AllowCommand extends StoreCommand {
 
     /** What could be made of an allow, where the session's directory is known. */
     static List<RuleOffer> offers(SharedStore store, StoredApproval stored) {
-        Path directory = store.directoryOf(stored.request().session());
-        return directory == null || stored.state() != State.PENDING
+        return stored.state() != State.PENDING
                 ? List.of()
-                : new RuleOffers(stored.request(), directory, InstantSource.system())
+                : new RuleOffers(stored.request(), store::directoryOf)
                         .of(Decision.ALLOW, store.database().ended(SharedStore.PAST));
     }
 

@@ -13,6 +13,7 @@ export class Card {
   show(approval) {
     this.approval = approval;
     this.opened = approval.shown.hidden_lines === 0;
+    this.scrolled = this.opened;
     this.note = '';
     this.mode = 'look';
     this.rules = null;
@@ -20,7 +21,8 @@ export class Card {
     this.quietUntil = performance.now() + MOMENT;
     this.busy = false;
     this.edited = { ...approval.operation.input };
-    this.raw = false;
+    this.figure = 'look';
+    this.whyNone = '';
     this.life = { ends: '8h', max_uses: 10 };
     this.more = false;
   }
@@ -41,17 +43,31 @@ export class Card {
 
   say(text) { this.note = text; this.app.draw(); }
 
-  open() { this.opened = true; this.note = ''; this.app.draw(); }
+  // What was folded is seen when it was opened and its end has come into view.
+  get seen() { return this.opened && this.scrolled; }
+  get missing() { return this.opened ? 'To allow it, scroll through all of it first.' : `To allow it, show all of it first: ${this.approval.shown.hidden_lines} lines are hidden.`; }
+
+  open() {
+    this.opened = true;
+    this.note = '';
+    this.app.draw();
+    const end = document.querySelector('#end');
+    const watch = new IntersectionObserver((entries) => {
+      if (entries.some((it) => it.isIntersecting)) { watch.disconnect(); this.scrolled = true; this.app.draw(); }
+    }, { root: document.querySelector('.card .scroll') });
+    watch.observe(end);
+    document.querySelector('.card .scroll').focus();
+  }
 
   async answer(option, more = {}) {
     if (!this.mayAnswer || this.busy || this.isEarly()) return;
-    if (option.grants && !this.opened) {
-      this.say(`Open it first: ${this.approval.shown.hidden_lines} lines are hidden.`);
+    if (option.grants && !this.seen) {
+      this.say(this.missing);
       return;
     }
     this.busy = true;
     try {
-      const body = { option: option.id, digest: this.approval.operation.digest, nonce: this.approval.nonce, seen: this.opened ? 'all' : 'part', ...more };
+      const body = { option: option.id, digest: this.approval.operation.digest, nonce: this.approval.nonce, seen: this.seen ? 'all' : 'part', ...more };
       await this.app.answered(await call('POST', `/approvals/${encodeURIComponent(this.approval.id)}/decision`, body));
     } catch (problem) {
       await this.app.refused(problem);
@@ -63,7 +79,9 @@ export class Card {
   async proposeRules() {
     if (this.isEarly()) return;
     this.mode = 'rule';
-    this.rules = (await call('GET', `/approvals/${encodeURIComponent(this.approval.id)}/rules`)).rules;
+    const offered = await call('GET', `/approvals/${encodeURIComponent(this.approval.id)}/rules`);
+    this.rules = offered.rules;
+    this.whyNone = offered.why_none;
     this.chosen = this.rules.length ? this.rules[0].scope : null;
     this.app.draw();
   }

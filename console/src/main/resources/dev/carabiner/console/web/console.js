@@ -7,14 +7,16 @@ import { SessionPage, SessionsPage } from '/assets/sessions.js';
 import { RulesPage } from '/assets/rules.js';
 import { HooksPage } from '/assets/hooks.js';
 import { addressOf, shell, signedOut } from '/assets/shell.js';
+import { ago, clock } from '/assets/words.js';
 
+const CHANNELS = { terminal: ' in the terminal', console: ' on a page', '': '' };
 const WAITING = '/approvals?state=pending&limit=200';
 const ENDED = '/approvals?state=ended&limit=8';
 const isTyping = (element) => element && /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName) && !['radio', 'checkbox'].includes(element.type);
 
 class App {
   constructor() {
-    Object.assign(this, { me: { name: '', role: 'viewer' }, waiting: [], ended: [], card: null, connected: false, slow: false, status: null, running: 0, skew: 0 });
+    Object.assign(this, { me: { name: '', role: 'viewer' }, waiting: [], ended: [], card: null, connected: false, slow: false, status: null, running: 0, logs: 0, brokenLogs: 0, skew: 0 });
     Object.assign(this, { keysDown: new Set(), aside: new Set(), modal: false, menu: false, help: false, failure: null, goes: false });
   }
 
@@ -97,8 +99,9 @@ class App {
       this.away = null;
     } else {
       this.connected = false;
+      this.wasSlow = state === 'slow';
       this.away = this.away || new Date();
-      this.status = { kind: 'away', text: state === 'slow' ? 'This page was too slow; some events are not shown here.' : `Away since ${this.away.toLocaleTimeString([], { hour12: false })}. Requests may have ended.` };
+      this.status = { kind: 'away', text: state === 'slow' ? 'This page was too slow, so that the server has closed its connection. It comes back at the newest.' : `Away since ${this.away.toLocaleTimeString([], { hour12: false })}. Requests may have ended.` };
       call('GET', '/me').catch((problem) => { if (problem.status === 401) this.signedOut(problem); });
     }
     this.draw();
@@ -106,7 +109,7 @@ class App {
 
   async heard(message) {
     if (message.type === 'rows') { this.page.rows(message); return; }
-    this.running = message.running;
+    Object.assign(this, { running: message.running, logs: message.logs, brokenLogs: message.broken_logs });
     if (message.problem) {
       this.status = { kind: 'bad', text: `${message.problem}. No answer can be given now.` };
       this.broken = true;
@@ -221,12 +224,19 @@ class App {
     if (problem.status === 409) { await this.refresh(); } else if (problem.status === 412) {
       this.card.show(problem.body.approval);
       this.card.note = 'The call has changed. Read it again.';
-    } else if (problem.status === 401) { this.signedOut(problem); return; } else {
+    } else if (problem.status === 401) { this.signedOut(problem); return; } else if (problem.status === 503) { this.unkept(problem); } else {
       const note = problem.message;
       try { this.card.show(await call('GET', `/approvals/${encodeURIComponent(this.card.approval.id)}`)); } catch { /* it is said below */ }
       this.card.note = note;
     }
     this.draw();
+  }
+
+  // The store does not take the answer: none can be given, until it is tried again a little later.
+  unkept(problem) {
+    this.broken = true;
+    this.status = { kind: 'bad', text: `The answer was not kept: ${problem.message}. No answer can be given now.` };
+    setTimeout(() => { this.broken = false; if (this.status && this.status.kind === 'bad') this.status = null; this.draw(); }, 5000);
   }
 
   keydown(event) {
@@ -266,8 +276,8 @@ class App {
     if (!decision) return '';
     if (it.state === 'expired') return decision.granted ? 'Time is up: allowed' : 'Time is up: denied';
     if (decision.how !== 'answered') return 'It ended without an answer.';
-    const who = decision.decided_by === this.me.name && decision.channel === 'console' ? 'you' : `${decision.decided_by} (${decision.channel})`;
-    return `${decision.granted ? 'Allowed' : 'Denied'} by ${who}, ${new Date(decision.decided_at).toLocaleTimeString([], { hour12: false })}`;
+    if (decision.decided_by === this.me.name && decision.channel === 'console') return `${decision.granted ? 'Allowed' : 'Denied'} by you, ${clock(decision.decided_at)}`;
+    return `${decision.decided_by} ${decision.granted ? 'allowed' : 'denied'} it${CHANNELS[decision.channel] || ` (${decision.channel})`} ${ago(decision.decided_at, Date.now() + this.skew)} ago`;
   }
 
   failed(text) {

@@ -24,7 +24,7 @@ export class HooksPage extends Page {
     const events = [...new Set(this.list.map((it) => it.event))];
     const failing = this.list.filter((it) => it.failures).length;
     const path = this.chosen ? `/hooks/${encodeURIComponent(this.chosen)}` : '/hooks';
-    return html`<div class="head"><h1>${this.chosen ? html`<a href="/hooks">Hooks</a> › ${this.chosen}` : 'Hooks'}</h1><p>${count(new Set(this.list.map((it) => it.hook)).size, 'hook')}${failing ? html`, <span class="act x">${failing} failing</span>` : ''}</p>
+    return html`<div class="head"><h1>${this.chosen ? html`<a href="/hooks">Hooks</a> › ${this.chosen}` : 'Hooks'}</h1>${this.chosen ? nothing : html`<p>${count(new Set(this.list.map((it) => it.hook)).size, 'hook')}${failing ? html`, <span class="act x">${failing} failing</span>` : ''}</p>`}
       <div class="tabs push" role="group" aria-label="Over"><a href=${path} aria-current=${this.over === '1h' ? 'true' : nothing}>1 h</a><a href="${path}?over=24h" aria-current=${this.over === '24h' ? 'true' : nothing}>24 h</a></div></div>
       <div class="body" tabindex="0" role="region" aria-label="Hooks">${this.problem ? wrong(this) : this.chosen ? this.one() : events.length ? events.map((event) => this.event(event)) : this.empty()}</div>`;
   }
@@ -33,9 +33,11 @@ export class HooksPage extends Page {
 
   event(event) {
     return html`<section class="event-hooks"><h2 class="mono">${event}</h2><ol class="rows hooks">
-      <li class="header" aria-hidden="true"><span>order</span><span>hook</span><span>if it fails</span><span>calls</span><span>failures</span><span>p50</span><span>p99</span><span>share</span></li>
+      ${this.header()}
       ${this.list.filter((it) => it.event === event).map((it) => this.row(it))}</ol></section>`;
   }
+
+  header() { return html`<li class="header" aria-hidden="true"><span>order</span><span>hook</span><span>if it fails</span><span>calls</span><span>failures</span><span>p50</span><span>p99</span><span>share</span></li>`; }
 
   row(it) {
     return html`<li class=${it.failures ? 'failing' : ''}><span class="num">${it.priority}</span><span class="main"><a href="/hooks/${encodeURIComponent(it.hook)}${this.over === '24h' ? '?over=24h' : ''}"><b>${it.hook}</b></a></span>
@@ -47,7 +49,14 @@ export class HooksPage extends Page {
     const mine = this.list.filter((it) => it.hook === this.chosen);
     if (!mine.length) return html`<section class="empty"><p>No hook ${this.chosen} is mounted or was called.</p></section>`;
     const failures = mine.flatMap((it) => it.last_failures.map((failure) => ({ ...failure, event: it.event })));
-    return html`${mine.map((it) => html`<section class="event-hooks">${chart(`${it.hook} at ${it.event}`, it.series, this.over === '24h' ? 24 : 1)}<ol class="rows hooks">${this.row(it)}</ol></section>`)}
-      <section class="event-hooks"><h2>Last failures</h2>${failures.length ? html`<ul class="failures">${failures.map((it) => html`<li><span class="act x">${it.event}</span> ${it.failure} <a href="/sessions/${encodeURIComponent(it.session)}">${it.session}</a>, ${ago(it.time)} ago</li>`)}</ul>` : html`<p class="dim">None that the logs tell of.</p>`}</section>`;
+    return html`${mine.map((it) => html`<section class="event-hooks">${chart(`${it.hook} at ${it.event}`, it.series, this.over === '24h' ? 24 : 1)}<ol class="rows hooks">${this.header()}${this.row(it)}</ol></section>`)}
+      ${this.canaries(mine[0].canaries)}<section class="event-hooks"><h2>Last failures</h2>${failures.length ? html`<ul class="failures">${failures.map((it) => html`<li><span class="act x">${it.event}</span> ${it.failure} <a href="/sessions/${encodeURIComponent(it.session)}">${it.session}</a>, ${ago(it.time)} ago</li>`)}</ul>` : html`<p class="dim">None that the logs tell of.</p>`}</section>`;
+  }
+
+  // What it must not let pass, and whether it does.
+  canaries(it) {
+    if (!it) return html`<section class="event-hooks"><h2>Canaries</h2><p class="dim">None that the logs tell of.</p></section>`;
+    return html`<section class="event-hooks" id="canaries"><h2>Canaries</h2><p>${it.works ? html`<span class="act c">stops them</span>` : html`<span class="act x">lets some pass</span>`} ${count(it.probes, 'probe')}, ${ago(it.time)} ago in <a href="/sessions/${encodeURIComponent(it.session)}">${it.session}</a></p>
+      ${it.passed.length ? html`<ul class="failures">${it.passed.map((text) => html`<li><span class="act x">passed</span> ${text}</li>`)}</ul>` : nothing}</section>`;
   }
 }

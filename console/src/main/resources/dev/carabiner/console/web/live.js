@@ -12,6 +12,8 @@ export class LivePage extends Page {
     this.filter = Object.fromEntries(KEYS.filter((key) => query.get(key)).map((key) => [key, query.get(key)]));
     this.all = [];
     this.paused = null;
+    this.number = -1;
+    this.missed = 0;
     this.drawn = DRAWN;
   }
 
@@ -21,15 +23,20 @@ export class LivePage extends Page {
 
   take(page) { if (page) this.all = page.rows.slice().reverse(); }
 
-  shown() { this.app.socket.send({ live: this.filter }); }
+  shown() { this.app.socket.send({ live: this.filter, after: this.number }); }
 
   connected() { this.shown(); }
 
   left() { this.app.socket.send({ live: null }); }
 
-  rows({ first, rows }) {
+  rows({ first, rows, number, missed }) {
+    this.number = number;
+    if (missed) { this.missed += missed; this.wasSlow = this.app.wasSlow; }
     const fresh = rows.slice().reverse();
-    if (first) { const known = new Set(fresh.map((row) => row.id)); this.all = [...fresh, ...this.all.filter((row) => !known.has(row.id))]; } else this.all = [...fresh, ...this.all];
+    if (first) { const known = new Set(fresh.map((row) => row.id)); this.all = [...fresh, ...this.all.filter((row) => !known.has(row.id))]; } else {
+      const known = new Set(this.all.slice(0, 2 * DRAWN).map((row) => row.id)); // those that came while the first were sent
+      this.all = [...fresh.filter((row) => !known.has(row.id)), ...this.all];
+    }
     if (this.all.length > HELD) this.all.length = HELD;
     if (this.paused !== null && !first) this.paused += rows.length;
     this.later();
@@ -50,9 +57,15 @@ export class LivePage extends Page {
   view() {
     const shown = this.paused === null ? this.all.slice(0, this.drawn) : this.frozen;
     return html`<div class="head"><h1>Live</h1><p>${count(this.all.length, 'event')}, the newest on top</p><button id="pause" class="btn small push" aria-pressed=${this.paused === null ? 'false' : 'true'} @click=${() => this.pause()}>${this.paused === null ? 'Pause' : html`Go on · <span class="num">${this.paused}</span> new`}</button></div>
-      <div class="filters">${Object.entries(this.filter).map(([key, value]) => html`<a class="chip drop" href=${this.without(key)}><span>${key} <b>${key === 'action' && ACTIONS[value] ? ACTIONS[value][1] : value}</b></span> <span aria-hidden="true">✕</span><span class="sr"> remove this filter</span></a>`)}${this.presets()}</div>
+      ${this.gap()}<div class="filters">${Object.entries(this.filter).map(([key, value]) => html`<a class="chip drop" href=${this.without(key)}><span>${key} <b>${key === 'action' && ACTIONS[value] ? ACTIONS[value][1] : value}</b></span> <span aria-hidden="true">✕</span><span class="sr"> remove this filter</span></a>`)}${this.presets()}</div>
       <div class="body" tabindex="0" role="region" aria-label="Events">${shown.length ? html`<ol class="rows live">${shown.map((row) => this.row(row))}</ol>` : this.empty()}
       ${this.paused === null && this.all.length > this.drawn ? html`<p class="more-rows"><button class="btn small" @click=${() => { this.drawn += DRAWN; this.app.draw(); }}>Show ${Math.min(DRAWN, this.all.length - this.drawn)} older</button></p>` : nothing}</div>`;
+  }
+
+  // What came while the page did not read is counted, and not shown.
+  gap() {
+    if (!this.missed) return nothing;
+    return html`<p class="status away" id="gap" role="status">${this.wasSlow ? 'This page was too slow' : 'This page was away'}; ${count(this.missed, 'event')} ${this.missed === 1 ? 'is' : 'are'} not shown here <button class="btn small" @click=${() => { this.missed = 0; this.app.draw(); }}>Hide this</button></p>`;
   }
 
   presets() {

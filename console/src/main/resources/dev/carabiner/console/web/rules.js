@@ -15,9 +15,14 @@ export class RulesPage extends Page {
     this.ending = null;
   }
 
-  address() { return '/rules'; }
+  address() { return this.chosen ? `/rules/${encodeURIComponent(this.chosen)}` : '/rules'; }
 
-  take(page) { if (page) { this.list = page.rules; this.now = Date.parse(page.now); } }
+  take(page) {
+    if (!page) return;
+    this.list = page.rules || [page.rule];
+    this.measured = page.coverage;
+    this.now = Date.parse(page.now);
+  }
 
   get may() { return this.app.me.role === 'approver' && this.app.connected && !this.app.broken; }
 
@@ -74,11 +79,11 @@ export class RulesPage extends Page {
 
   view() {
     const words = this.words.toLowerCase();
-    const fitting = this.list.filter((it) => (!this.chosen || it.id === this.chosen) && `${it.text} ${it.id} ${it.made_by}`.toLowerCase().includes(words));
+    const fitting = this.list.filter((it) => `${it.text} ${it.id} ${it.made_by}`.toLowerCase().includes(words));
     return html`<div class="head"><h1>Rules</h1><p>${count(this.list.filter((it) => it.holds).length, 'rule')} in force</p><input class="push search" type="search" aria-label="Find a rule" placeholder="Find" .value=${this.words} @input=${(event) => { this.words = event.target.value; this.app.draw(); }}>
       ${this.app.me.role === 'approver' && !this.form ? html`<button id="add-rule" class="btn small" @click=${() => this.begin()}>Add a rule…</button>` : nothing}</div>
       <div class="body" tabindex="0" role="region" aria-label="Rules">${this.form ? this.adding() : nothing}${this.problem ? wrong(this) : fitting.length ? html`<ol class="rows rules">${fitting.map((it) => this.row(it))}</ol>` : this.empty()}
-      ${this.chosen ? html`<p class="more-rows"><a href="/rules">All rules</a></p>` : nothing}</div>`;
+      ${this.chosen && this.measured ? html`<section id="covered" class="event-hooks"><h2>What it covers</h2>${this.covered(this.measured)}</section>` : nothing}${this.chosen ? html`<p class="more-rows"><a href="/rules">All rules</a></p>` : nothing}</div>`;
   }
 
   empty() {
@@ -87,8 +92,8 @@ export class RulesPage extends Page {
 
   row(it) {
     const soon = it.holds && it.ends_at && Date.parse(it.ends_at) - this.now < 3600000;
-    return html`<li class=${it.holds ? '' : 'over'}><span class="state ${it.decision === 'deny' ? 'no' : 'ok'}">${it.decision}</span><code class="text">${it.text}</code>
-      <span class="meta"><span>${it.made_by ? `made by ${it.made_by}` : 'origin not known'}${it.made_at ? `, ${ago(it.made_at, this.now)} ago` : ''}</span><span class=${soon ? 'act q' : ''}>${!it.holds ? 'over' : it.ends_at ? `ends ${until(it.ends_at, this.now)}` : 'without an end'}</span>
+    return html`<li class=${it.holds ? '' : 'over'}><span class="state ${it.decision === 'deny' ? 'no' : 'ok'}">${it.decision}</span><a class="text" href="/rules/${encodeURIComponent(it.id)}"><code>${it.text}</code></a>
+      <span class="meta"><span>${it.made_by ? `made by ${it.made_by}` : 'origin not known'}${it.made_at ? `, ${ago(it.made_at, this.now)} ago` : ''}${it.request ? html` of <a class="of" href="/approvals/${encodeURIComponent(it.request)}">an approval</a>` : nothing}</span><span class=${soon ? 'act q' : ''}>${!it.holds ? 'over' : it.ends_at ? `ends ${until(it.ends_at, this.now)}` : 'without an end'}</span>
       <span class=${it.uses ? '' : 'act q'}>${it.uses ? count(it.uses, 'use') : 'unused'}${it.uses_left === null ? '' : `, ${it.uses_left} left`}</span>${it.last_used_at ? html`<span>last ${ago(it.last_used_at, this.now)} ago</span>` : nothing}<span>${it.id}</span></span>
       ${this.app.me.role === 'approver' && it.holds ? html`<button class="btn small stop" aria-label="${this.ending === it.id ? 'Really end' : 'End'} rule ${it.id}" @click=${() => this.end(it.id)}>${this.ending === it.id ? 'Really end it' : 'End now'}</button>` : nothing}</li>`;
   }
@@ -105,12 +110,11 @@ export class RulesPage extends Page {
       ${form.kind === 'any' ? html`<span id="rule-value" tabindex="-1"></span>` : field('value', kind[1][0].toUpperCase() + kind[1].slice(1), kind[2])}
       <label>Ends<select id="rule-ends" @change=${(event) => this.typed('ends', event.target.value)}>${[['1h', 'in 1 hour'], ['8h', 'in 8 hours'], ['7d', 'in 7 days'], ['', 'never']].map(([value, words]) => html`<option value=${value} ?selected=${value === form.ends}>${words}</option>`)}</select></label>
       <label>Uses<select id="rule-uses" @change=${(event) => this.typed('max_uses', Number(event.target.value))}>${[[1, 'one'], [10, 'at most 10'], [100, 'at most 100'], [0, 'any number']].map(([value, words]) => html`<option value=${value} ?selected=${value === form.max_uses}>${words}</option>`)}</select></label></div>
-      <div id="coverage" role="status">${this.covered()}</div>
+      <div id="coverage" role="status">${this.covered(this.coverage)}</div>
       <div class="row"><button class="btn" type="button" @click=${() => { this.form = null; this.app.draw(); }}>Leave it</button><button id="save-rule" class="btn push ${off ? '' : 'go'}" aria-disabled=${off ? 'true' : nothing}>Add this rule</button></div></form>`;
   }
 
-  covered() {
-    const it = this.coverage;
+  covered(it) {
     if (!it) return html`<p class="dim">What it would have covered is shown here before it can be added.</p>`;
     if (it.problem) return html`<p class="verdict bad">${it.problem}</p>`;
     return html`<p><code>${it.text}</code></p><p>covers <b>${it.covers} of ${it.past}</b> past calls</p>

@@ -1,5 +1,5 @@
 import { html, nothing } from '/assets/lit-html.js';
-import { brand, icon } from '/assets/words.js';
+import { brand, command, icon } from '/assets/words.js';
 
 const PAGES = [['approvals', 'Approvals', 'a'], ['live', 'Live', 'l'], ['sessions', 'Sessions', 's'], ['hooks', 'Hooks', 'h'], ['rules', 'Rules', 'r']];
 
@@ -9,7 +9,8 @@ const links = (app) => PAGES.map(([name, title]) => html`
   <a class="nav" href="/${name}" aria-current=${app.page.name === name ? 'page' : nothing}>${icon(name)}${title}${name === 'approvals' && app.waiting.length ? html`<span class="badge" role="img" aria-label="${app.waiting.length} waiting">${app.waiting.length}</span>` : nothing}</a>`);
 
 const foot = (app) => html`<div class="foot">
-  <div><span class="dot ${app.connected ? '' : 'off'}" aria-hidden="true"></span><span id="connection">${app.connected ? `Connected · ${app.running === 1 ? '1 session runs' : `${app.running} sessions run`}` : 'Away'}</span></div>
+  <div><span class="dot ${app.connected ? '' : 'off'}" aria-hidden="true"></span><span id="connection">${app.connected ? `Connected · ${app.running === 1 ? '1 session' : `${app.running} sessions`}` : 'Away'}</span></div>
+  <div id="chain">${app.brokenLogs ? html`<span class="no" aria-hidden="true">✕</span><a href="/sessions">${app.brokenLogs === 1 ? '1 log was changed' : `${app.brokenLogs} logs were changed`}</a>` : html`<span class="ok" aria-hidden="true">✓</span><span>${app.logs === 1 ? '1 log holds' : `${app.logs} logs hold`}</span>`}</div>
   <div class="me"><span class="face" aria-hidden="true">${app.me.name.slice(0, 2).toUpperCase()}</span><span>${app.me.name} · ${app.me.role}</span></div></div>`;
 
 const bar = (app) => (app.status ? html`<p class="status ${app.status.kind}" role="status">${app.status.text} ${app.status.kind === 'away' ? html`<button class="btn small" @click=${() => app.socket.retry()}>Try now</button>` : nothing}</p>` : nothing);
@@ -39,6 +40,6 @@ export const shell = (app) => html`<div class="app">
   <main id="main">${bar(app)}${asks(app)}${app.failure ? failed(app) : app.page.view()}</main>
   ${app.modal ? modal(app) : nothing}${app.help ? help(app) : nothing}</div>`;
 
-const failed = (app) => html`<section class="empty"><h1>This page failed</h1><p>${app.failure.text}</p><p>Mention <code>${app.failure.id}</code> when you report it.</p><button class="btn" @click=${() => location.reload()}>Reload</button></section>`;
+const failed = (app) => html`<section class="empty"><h1>This page failed</h1><p>${app.failure.text}</p><p>Mention ${command(app.failure.id)} when you report it.</p><button class="btn" @click=${() => location.reload()}>Reload</button></section>`;
 
 export const signedOut = (known, problem) => html`<main id="main" class="empty"><h1>${known ? 'Signed out' : 'It failed'}</h1><p>${known ? html`Open the link that <code>carabiner serve</code> shows.` : problem.message}</p></main>`;

@@ -46,10 +46,12 @@ export const icon = (name) => html`<svg viewBox="0 0 16 16" fill="none" stroke="
 export const brand = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" aria-hidden="true"><path d="M9 3.2h5.2a5.6 5.6 0 0 1 5.5 6.8l-1.5 7.1a4.9 4.9 0 0 1-9.5.3"/><path d="M9 3.2a5 5 0 0 0-4.9 6l1 4.4"/><path d="M5.3 14.4l3.2 2" opacity=".55"/></svg>`;
 export const shield = html`<svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.8" aria-hidden="true"><path d="M10 2 18 6v5c0 4-3.4 6.3-8 7.5C5.4 17.3 2 15 2 11V6z"/><path d="M8 8a2 2 0 1 1 2.7 1.9c-.5.2-.7.6-.7 1.1v.3M10 13.8v.2" stroke-linecap="round"/></svg>`;
 
-// What could hide or reorder something comes from the server as an escape; here it becomes a chip.
+const chip = (escape) => (escape === '\\t' ? html`<span class="tab"><span class="sr">tab </span>→   </span>` : html`<span class="esc">${escape === '\\r' ? 'U+000D' : `U+${escape.replace(/[^0-9A-F]/g, '')}`}</span>`);
+
+// A doubled backslash is one of the text. What could hide or reorder something comes from the server as an escape; here it becomes a chip.
 export function marked(text) {
-  const parts = text.split(/(\\u\{?[0-9A-Fa-f]{4,6}\}?|\\x[0-9A-Fa-f]{2}|<U\+[0-9A-F]{4,6}>)/);
-  return parts.length === 1 ? text : parts.map((part, i) => (i % 2 ? html`<span class="esc">${part}</span>` : part));
+  const parts = text.split(/(\\\\|\\u[0-9A-F]{4}|\\u\{[0-9A-F]{5,6}\}|\\t|\\r)/);
+  return parts.length === 1 ? text : parts.map((part, i) => (i % 2 && part !== '\\\\' ? chip(part) : part));
 }
 
 export function command(text) {
