@@ -189,10 +189,14 @@ class App {
     }
   }
 
+  // What has ended stays a moment; what is on the screen by then is left alone.
   linger() {
+    const ended = this.card;
     this.lingers = true;
-    setTimeout(() => {
+    clearTimeout(this.lingering);
+    this.lingering = setTimeout(() => {
       this.lingers = false;
+      if (this.card !== ended) return;
       if (this.modal) { this.closeModal(); this.interrupt(); } else if (this.page.name === 'approvals' && this.waiting.length) this.show(this.waiting[0].id);
     }, 5000);
   }
