@@ -43,7 +43,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
             }
             if (!SAID.getAndSet(true)) {
                 System.out.println(
-                        "Left out: BrowserTest, PagesTest; they need " + CHROMIUM + " (apt install chromium)");
+                        "Left out: the console's tests in a browser; they need " + CHROMIUM + " (apt install chromium)");
             }
             return disabled("there is no " + CHROMIUM);
         }
