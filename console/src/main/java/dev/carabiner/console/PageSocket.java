@@ -24,7 +24,7 @@ public final class PageSocket implements Session.Listener.AutoDemanding {
     private static final int MOST_WISHES = 10_000;
 
     /** How long a page has to read that it is closed. */
-    private static final int GRACE_SECONDS = 10;
+    private static final int GRACE_SECONDS = 30;
 
     private final Sockets sockets;
     private final AtomicInteger waiting = new AtomicInteger();

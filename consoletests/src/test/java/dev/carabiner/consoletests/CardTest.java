@@ -47,6 +47,12 @@ class CardTest extends OnPages {
         assertThat(page.locator(".lines .del .n").first()).hasText("3");
         assertThat(page.locator(".lines .del mark")).hasText("512Mi");
         assertThat(page.locator(".lines .add .esc")).hasText("U+200B");
+        List<?> heights = (List<?>) page.evaluate("""
+                () => [...document.querySelectorAll('.lines > :is(.add, .del)')]
+                    .map((it) => Math.round(it.getBoundingClientRect().height))""");
+        assertThat(heights)
+                .as("heights of the lines of a change")
+                .allSatisfy(it -> assertThat((Integer) it).isBetween(15, 30));
         assertThat(page.locator(".note")).containsText("zero width space");
         page.locator(".seg .side").click();
         assertThat(page.locator(".sides .pair")).hasCount(3);

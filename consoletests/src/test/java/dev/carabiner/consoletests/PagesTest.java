@@ -47,7 +47,9 @@ class PagesTest extends OnPages {
     private static void check(Page page, String what, ColorScheme scheme, int width) {
         assertThat((Boolean) page.evaluate("document.documentElement.scrollWidth <= innerWidth"
                         + " && [...document.querySelectorAll('main, .body, .scroll, dialog')]"
-                        + ".every(it => it.scrollWidth <= it.clientWidth + 1)"))
+                        + ".every(it => it.scrollWidth <= it.clientWidth + 1)"
+                        + " && [...document.querySelectorAll('.answers .btn')].every(it => it.getBoundingClientRect().right"
+                        + " <= it.closest('.answers').getBoundingClientRect().right)"))
                 .as("%s fits, %s %s", what, scheme, width)
                 .isTrue();
         assertThat(new AxeBuilder(page).analyze().getViolations())

@@ -68,9 +68,9 @@ export class Card {
     this.busy = true;
     try {
       const body = { option: option.id, digest: this.approval.operation.digest, nonce: this.approval.nonce, seen: this.seen ? 'all' : 'part', ...more };
-      await this.app.answered(await call('POST', `/approvals/${encodeURIComponent(this.approval.id)}/decision`, body));
+      await this.app.answered(this, await call('POST', `/approvals/${encodeURIComponent(this.approval.id)}/decision`, body));
     } catch (problem) {
-      await this.app.refused(problem);
+      await this.app.refused(this, problem);
     } finally {
       this.busy = false;
     }

@@ -144,7 +144,7 @@ class App {
     }
     if (this.card && !this.card.isOver) {
       const now = this.waiting.find((it) => it.id === this.card.approval.id);
-      if (!now) await this.refresh();
+      if (!now) await this.refresh(this.card);
       else if (now.version !== this.card.approval.version) this.card.approval = { ...this.card.approval, quorum: now.quorum, version: now.version };
     }
     if (this.page.name === 'approvals') await this.page.settle();
@@ -180,12 +180,12 @@ class App {
     this.draw();
   }
 
-  async refresh() {
+  async refresh(card) {
     try {
-      this.card.approval = await call('GET', `/approvals/${encodeURIComponent(this.card.approval.id)}`);
-      this.linger();
+      card.approval = await call('GET', `/approvals/${encodeURIComponent(card.approval.id)}`);
+      if (this.card === card) this.linger();
     } catch (problem) {
-      this.card = null;
+      if (this.card === card) this.card = null;
     }
   }
 
@@ -215,32 +215,47 @@ class App {
     if (!this.card.isOver) document.querySelector('#live').textContent = `${this.card.approval.asked_by.hook} asks: ${this.card.approval.shown.title}`;
   }
 
-  async answered(approval) {
-    this.card.approval = { ...this.card.approval, ...approval };
+  // By then the page may show another card, or none.
+  async answered(card, approval) {
+    card.approval = { ...card.approval, ...approval };
     if (approval.state === 'pending') {
-      this.card.show(await call('GET', `/approvals/${encodeURIComponent(approval.id)}`));
-      this.card.note = 'Your answer counts; more are needed.';
-    } else this.linger();
+      card.show(await call('GET', `/approvals/${encodeURIComponent(approval.id)}`));
+      card.note = 'Your answer counts; more are needed.';
+    } else if (this.card === card) this.linger();
     await this.fetch();
   }
 
-  async refused(problem) {
-    if (problem.status === 409) { await this.refresh(); } else if (problem.status === 412) {
-      this.card.show(problem.body.approval);
-      this.card.note = 'The call has changed. Read it again.';
-    } else if (problem.status === 401) { this.signedOut(problem); return; } else if (problem.status === 503) { this.unkept(problem); } else {
+  async refused(card, problem) {
+    if (problem.status === 409) { await this.refresh(card); } else if (problem.status === 412) {
+      card.show(problem.body.approval);
+      card.note = 'The call has changed. Read it again.';
+    } else if (problem.status === 401) { this.signedOut(problem); return; } else if (problem.status === 503) { this.unkept(card, problem); } else {
       const note = problem.message;
-      try { this.card.show(await call('GET', `/approvals/${encodeURIComponent(this.card.approval.id)}`)); } catch { /* it is said below */ }
-      this.card.note = note;
+      try { card.show(await call('GET', `/approvals/${encodeURIComponent(card.approval.id)}`)); } catch { /* it is said below */ }
+      card.note = note;
     }
     this.draw();
   }
 
-  // The store does not take the answer: none can be given, until it is tried again a little later.
-  unkept(problem) {
+  // The store did not take the answer: none can be given until it lets itself be read again. The nonce may be used up, so the card is shown anew.
+  unkept(card, problem) {
     this.broken = true;
     this.status = { kind: 'bad', text: `The answer was not kept: ${problem.message}. No answer can be given now.` };
-    setTimeout(() => { this.broken = false; if (this.status && this.status.kind === 'bad') this.status = null; this.draw(); }, 5000);
+    setTimeout(() => this.tryAgain(card), 5000);
+  }
+
+  async tryAgain(card) {
+    try {
+      const now = await call('GET', `/approvals/${encodeURIComponent(card.approval.id)}`);
+      if (now.operation.digest === card.approval.operation.digest) card.approval = now; else card.show(now);
+      if (card.isOver && this.card === card) this.linger();
+    } catch (problem) {
+      if (problem.status === 401) { this.signedOut(problem); return; }
+      if (!problem.status || problem.status === 503) { this.unkept(card, problem); this.draw(); return; }
+    }
+    this.broken = false;
+    if (this.status && this.status.kind === 'bad') this.status = null;
+    this.draw();
   }
 
   keydown(event) {

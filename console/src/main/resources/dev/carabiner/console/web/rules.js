@@ -103,7 +103,7 @@ export class RulesPage extends Page {
     const kind = KINDS.find(([name]) => name === form.kind);
     const off = !this.may || !this.coverage || this.coverage.problem;
     const field = (name, label, hint) => html`<label>${label}<input id="rule-${name}" .value=${form[name]} placeholder=${hint} autocomplete="off" spellcheck="false" @input=${(event) => this.typed(name, event.target.value)}></label>`;
-    return html`<form id="rule-form" class="add" aria-label="A new rule" @submit=${(event) => { event.preventDefault(); if (!off) this.add(); }}>
+    return html`<form id="rule-form" class="new-rule" aria-label="A new rule" @submit=${(event) => { event.preventDefault(); if (!off) this.add(); }}>
       <fieldset class="choice"><legend>It</legend>${['allow', 'deny'].map((word) => html`<label><input type="radio" name="decision" value=${word} .checked=${form.decision === word} @change=${() => this.typed('decision', word)}> ${word === 'allow' ? 'allows what surely fits' : 'denies what might fit'}</label>`)}</fieldset>
       <div class="fields">${field('tool', 'Tool', '* for every tool')}${field('hook', 'When this hook asks', '* for any hook')}
       <label>It is about<select id="rule-kind" @change=${(event) => this.typed('kind', event.target.value)}>${KINDS.map(([name, words]) => html`<option value=${name} ?selected=${name === form.kind}>${words}</option>`)}</select></label>
