@@ -42,8 +42,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
                 throw new AssertionError("The tests in a browser must not be left out: there is no " + CHROMIUM);
             }
             if (!SAID.getAndSet(true)) {
-                System.out.println(
-                        "Left out: the console's tests in a browser; they need " + CHROMIUM + " (apt install chromium)");
+                System.out.println("Left out: the console's tests in a browser; they need " + CHROMIUM
+                        + " (apt install chromium)");
             }
             return disabled("there is no " + CHROMIUM);
         }
