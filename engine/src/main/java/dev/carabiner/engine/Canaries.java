@@ -46,6 +46,7 @@ final class Canaries implements AutoCloseable {
     private final EnginePorts ports;
     private final ReentrantLock round = new ReentrantLock(); // held while one runs: the timer leaves out its own then
     private volatile @Nullable Future<?> timer;
+    private volatile boolean wasChecked;
     private volatile boolean closed;
 
     Canaries(SessionCoordinator session, EnginePorts ports) {
@@ -150,6 +151,7 @@ final class Canaries implements AutoCloseable {
                 rounds.add(one);
                 checked.add(one.data());
             }
+            wasChecked = true;
             if (!closed) {
                 session.emit("canary:checked", EventData.of("guards", checked));
                 rounds.forEach(this::tell);
@@ -157,6 +159,11 @@ final class Canaries implements AutoCloseable {
         } finally {
             round.unlock();
         }
+    }
+
+    /** Whether the last round found every guard at work; false before the first. */
+    boolean areStopped() {
+        return guards.isEmpty() || (wasChecked && guards.stream().allMatch(guard -> guard.trouble() == null));
     }
 
     /** What has changed since the last round, to the user and to the hooks that watch for it. */

@@ -133,14 +133,22 @@ public final class EngineSession implements AutoCloseable {
 
     /**
      * Goes on with a session that was left with {@link #leave}, here or in another process: emits nothing, and
-     * {@code session:end} at its end. Canaries begin with a round of their own unless the host knows that the record shows
-     * one since the start.
+     * {@code session:end} at its end. Canaries begin with a round of their own unless the host knows that
+     * {@link #isProven} was true under the same policy, not longer ago than {@code session.canary_interval}.
      */
     public void takeUp(boolean isProven) {
         started = true;
         if (canaries != null && !isProven) {
             canaries.start(bundle().session().get(SessionKeys.CANARY_INTERVAL));
         }
+    }
+
+    /**
+     * Whether the last round of canaries here found every guard at work; true where no guard has any, and false before the
+     * first round. A guard that was found broken is one only in this process: who takes the session up has to look again.
+     */
+    public boolean isProven() {
+        return canaries == null || canaries.areStopped();
     }
 
     private <V extends Record> void announce(EventType<V> event, V view) {

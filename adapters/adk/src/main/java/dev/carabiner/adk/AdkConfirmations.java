@@ -1,11 +1,14 @@
 package dev.carabiner.adk;
 
+import com.google.adk.agents.InvocationContext;
 import com.google.adk.events.ToolConfirmation;
 import com.google.adk.tools.ToolContext;
 import dev.carabiner.approval.ApprovalChannel;
 import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.GrantRule;
 import dev.carabiner.approval.PendingApproval;
-import java.util.Locale;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +26,7 @@ public final class AdkConfirmations implements ApprovalChannel {
     private static final long PATIENCE_MILLIS = 5_000;
 
     private final Map<String, PendingApproval> pending = new ConcurrentHashMap<>();
-    private final Map<String, String> requests = new ConcurrentHashMap<>(); // by the call that waits
+    private final Map<List<String>, String> requests = new ConcurrentHashMap<>(); // by the call that waits
 
     /** For one engine and one plugin. */
     public AdkConfirmations() {}
@@ -76,16 +79,24 @@ public final class AdkConfirmations implements ApprovalChannel {
         }
     }
 
-    /** The first option that allows; a question without one cannot be granted. */
+    /**
+     * The first option that allows, and one that is not remembered if there is any: the user has confirmed this call. A
+     * question without one cannot be granted.
+     */
     private static String allowing(ApprovalRequest asked) {
         return asked.options().stream()
-                .filter(it -> it.toLowerCase(Locale.ROOT).split("\\W", 2)[0].equals("allow"))
-                .findFirst()
+                .filter(GrantRule::grants)
+                .min(Comparator.comparing(GrantRule::remembers))
                 .orElse("Deny");
     }
 
-    private static String key(ToolContext context) {
-        return context.invocationContext().session().id() + "/"
-                + context.functionCallId().orElse("");
+    /** Ids of sessions are an application's and a user's own, and those of calls may be the model's. */
+    private static List<String> key(ToolContext context) {
+        InvocationContext run = context.invocationContext();
+        return List.of(
+                run.appName(),
+                run.userId(),
+                run.session().id(),
+                context.functionCallId().orElse(""));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.adk.agents.LlmAgent;
 import com.google.adk.events.Event;
 import com.google.adk.runner.InMemoryRunner;
+import com.google.adk.sessions.Session;
 import com.google.adk.tools.Annotations.Schema;
 import com.google.adk.tools.FunctionTool;
 import com.google.genai.types.Content;
@@ -30,6 +31,9 @@ public class ConfirmationTest {
     private final TestPolicy policy = new TestPolicy();
     private final AdkConfirmations confirmations = new AdkConfirmations();
     private InMemoryRunner runner;
+    private CarabinerPlugin plugin;
+    private List<String> options = List.of("Allow once", "Deny");
+    private String user = "ann";
     private String session;
 
     public static Map<String, Object> pay(@Schema(name = "to") String to) {
@@ -40,24 +44,33 @@ public class ConfirmationTest {
     @BeforeEach
     void a_hook_asks() {
         PAID.clear();
-        policy.on("tool:pre", (event, data) -> HookResult.ask("Pay?").options("Allow once", "Deny"));
-        begin(
-                FunctionTool.create(getClass(), "pay"),
-                new CarabinerPlugin(policy.engine(List.of(confirmations)), confirmations));
-    }
-
-    private void begin(FunctionTool pay, CarabinerPlugin plugin) {
-        LlmAgent agent = LlmAgent.builder()
-                .name("assistant")
-                .model(ScriptedLlm.of(ScriptedLlm.calls("c1", "pay", Map.of("to", "eve"))))
-                .tools(pay)
-                .build();
-        runner = new InMemoryRunner(agent, "app", List.of(plugin));
+        policy.on("tool:pre", (event, data) -> HookResult.ask("Pay?").options(options.toArray(String[]::new)));
+        plugin = new CarabinerPlugin(policy.engine(List.of(confirmations)), confirmations);
+        begin(FunctionTool.create(getClass(), "pay"), plugin, "eve");
         session = AdkRuns.session(runner);
     }
 
+    private void begin(FunctionTool pay, CarabinerPlugin asking, String to) {
+        LlmAgent agent = LlmAgent.builder()
+                .name("assistant")
+                .model(ScriptedLlm.of(ScriptedLlm.calls("c1", "pay", Map.of("to", to))))
+                .tools(pay)
+                .build();
+        runner = new InMemoryRunner(agent, "app", List.of(asking));
+    }
+
+    /** A runner beside the first, with the same plugin and a session of the same id. */
+    private void another(String ofUser, String to) {
+        begin(FunctionTool.create(getClass(), "pay"), plugin, to);
+        user = ofUser;
+        Session same = runner.sessionService()
+                .createSession("app", user, Map.of(), session)
+                .blockingGet();
+        assertThat(same.id()).isEqualTo(session);
+    }
+
     private List<Event> run(Part part) {
-        return runner.runAsync("ann", session, Content.fromParts(part)).toList().blockingGet();
+        return runner.runAsync(user, session, Content.fromParts(part)).toList().blockingGet();
     }
 
     private static FunctionCall confirmation(List<Event> events) {
@@ -103,6 +116,32 @@ public class ConfirmationTest {
     }
 
     @Test
+    void an_answer_is_to_ones_own_question_where_sessions_and_calls_of_others_have_the_same_ids() {
+        FunctionCall asked = confirmation(run(Part.fromText("go")));
+        InMemoryRunner anns = runner;
+        another("bob", "mallory");
+        confirmation(run(Part.fromText("go")));
+
+        runner = anns;
+        user = "ann";
+        answer(asked, true);
+
+        assertThat(PAID).containsExactly("eve");
+        assertThat(policy.all("approval:granted")).hasSize(1);
+    }
+
+    @Test
+    void a_confirmed_call_is_confirmed_once_whichever_option_comes_first() {
+        options = List.of("Allow always", "Allow once", "Deny");
+        answer(confirmation(run(Part.fromText("go"))), true);
+
+        another("ann", "eve");
+        answer(confirmation(run(Part.fromText("go"))), true);
+
+        assertThat(PAID).containsExactly("eve", "eve");
+    }
+
+    @Test
     void an_answer_counts_once() {
         FunctionCall asked = confirmation(run(Part.fromText("go")));
         answer(asked, true);
@@ -115,7 +154,8 @@ public class ConfirmationTest {
     @Test
     void a_tools_own_confirmation_comes_after_the_hooks_and_the_confirmed_call_is_judged_again() {
         TestPolicy watching = new TestPolicy();
-        begin(FunctionTool.create(getClass(), "pay", true), new CarabinerPlugin(watching.engine()));
+        begin(FunctionTool.create(getClass(), "pay", true), new CarabinerPlugin(watching.engine()), "eve");
+        session = AdkRuns.session(runner);
 
         FunctionCall asked = confirmation(run(Part.fromText("go")));
         assertThat(PAID).isEmpty();

@@ -6,9 +6,12 @@ import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.runtime.store.StoreException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -57,14 +60,69 @@ final class AgentDirectory {
         }
     }
 
-    /** Whether its start is on the record, and the canaries with it: only then is the metadata written a second time. */
+    /** Whether its start is on the record: only then is the metadata written a second time. */
     static boolean isBegun(SessionMetadata metadata) {
         return metadata.updated().isAfter(metadata.created());
     }
 
-    /** Has {@link #isBegun} say so from now on. */
+    /** Whether it has begun and has not ended. */
+    static boolean isOpen(SessionMetadata metadata) {
+        return isBegun(metadata) && metadata.status() == SessionStatus.RUNNING;
+    }
+
+    /** Has {@link #isOpen} say so from now on. */
     static void noteBegin(SessionDirectory kept) {
-        kept.update(it -> it.withUpdated(after(it.created())));
+        kept.update(it -> used(it.withStatus(SessionStatus.RUNNING)));
+    }
+
+    /** The same, used now. */
+    static SessionMetadata used(SessionMetadata metadata) {
+        return metadata.withUpdated(after(metadata.created()));
+    }
+
+    /**
+     * Whether a start for one event has seen every guard of this policy stop its canaries, and not longer ago than that is
+     * looked at again.
+     */
+    static boolean isProven(SessionDirectory kept, String policy, Duration interval) {
+        try {
+            Duration age =
+                    Duration.between(Files.getLastModifiedTime(proof(kept)).toInstant(), Instant.now());
+            return !age.isNegative() && age.compareTo(interval) < 0 && policy.equals(provenPolicy(kept));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** The policy whose guards were last seen to stop their canaries; empty if none was, or the last time they did not. */
+    static String provenPolicy(SessionDirectory kept) {
+        try {
+            return Files.readString(proof(kept));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Notes that its guards stop their canaries. If that cannot be written, the next one looks for itself. */
+    static void noteProof(SessionDirectory kept, String policy) {
+        try {
+            Files.writeString(proof(kept), policy);
+        } catch (IOException e) {
+            forgetProof(kept);
+        }
+    }
+
+    /** Has the next one look for itself. */
+    static void forgetProof(SessionDirectory kept) {
+        try {
+            Files.deleteIfExists(proof(kept));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path proof(SessionDirectory kept) {
+        return kept.path().resolve("canaries");
     }
 
     /** Notes that it is in use, to the minute: each time would be another wait for the disk. */
@@ -73,7 +131,7 @@ final class AgentDirectory {
         boolean isNoted = known.status() == SessionStatus.RUNNING
                 && known.updated().plusSeconds(60).isAfter(Instant.now());
         if (!isNoted) {
-            kept.update(it -> it.withStatus(SessionStatus.RUNNING).withUpdated(after(it.created())));
+            noteBegin(kept);
         }
     }
 

@@ -24,8 +24,12 @@ final class AgentEngines implements AutoCloseable {
 
     private static final int MOST = 32;
 
-    /** An engine and where its questions are decided. */
-    record Loaded(Engine engine, ApprovalStore store) {}
+    /**
+     * An engine and where its questions are decided.
+     *
+     * @param policy names what it was made of, also to another process
+     */
+    record Loaded(Engine engine, ApprovalStore store, String policy) {}
 
     /** What an engine was made of; the machine's policy may change like any bundle. */
     private record Made(BundleFiles bundle, @Nullable BundleFiles policy) {
@@ -58,7 +62,7 @@ final class AgentEngines implements AutoCloseable {
         try {
             Loaded known = loaded.get(made);
             if (known == null) {
-                known = load(made.bundle());
+                known = load(made);
                 loaded.put(made, known);
                 endOldest();
             }
@@ -77,15 +81,23 @@ final class AgentEngines implements AutoCloseable {
         }
     }
 
-    private Loaded load(BundleFiles files) {
-        Engine engine = builder().approvalsIn(approvals).load(files);
+    private Loaded load(Made made) {
+        Engine engine = builder().approvalsIn(approvals).load(made.bundle());
+        String policy = policy(made, engine);
         ApprovalStore kept = engine.approvalStore();
         if (kept != null) {
-            return new Loaded(engine, kept);
+            return new Loaded(engine, kept, policy);
         }
         engine.close();
         ApprovalStore memory = ApprovalStore.inMemory();
-        return new Loaded(builder().approvalStore(memory).load(files), memory);
+        return new Loaded(builder().approvalStore(memory).load(made.bundle()), memory, policy);
+    }
+
+    /** Built-in bundles change with the program, and are not in the digest. */
+    private static String policy(Made made, Engine engine) {
+        BundleFiles machine = made.policy();
+        return HookStart.version() + " " + engine.bundle().name() + " "
+                + made.bundle().digest() + (machine == null ? "" : " " + machine.digest());
     }
 
     private EngineBuilder builder() {

@@ -5,6 +5,7 @@ import dev.carabiner.bridge.dialect.GuardedAgent;
 import dev.carabiner.bridge.front.AgentSession;
 import dev.carabiner.bridge.front.Collected;
 import dev.carabiner.engine.EngineSession;
+import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.store.ListedSession;
 import dev.carabiner.runtime.store.SessionDirectory;
@@ -49,7 +50,7 @@ final class AgentSessions implements AutoCloseable {
             this.session = session;
             this.directory = directory;
             this.loaded = loaded;
-            this.begun = AgentDirectory.isBegun(directory.metadata());
+            this.begun = AgentDirectory.isOpen(directory.metadata());
             this.unproven = new AtomicBoolean(!directory.metadata().name().endsWith(SessionCanary.PASSED));
         }
 
@@ -61,6 +62,15 @@ final class AgentSessions implements AutoCloseable {
         AgentSession session() {
             return session;
         }
+
+        /** One that has ended goes on: the record has its start and its end, and is told what is in force now. */
+        private void begin() {
+            if (AgentDirectory.isBegun(directory.metadata())) {
+                session.session().resume(0);
+            } else {
+                session.session().start();
+            }
+        }
     }
 
     private final SessionStore store;
@@ -70,7 +80,7 @@ final class AgentSessions implements AutoCloseable {
             Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
     private final Map<String, Open> open = new ConcurrentHashMap<>(); // an entry changes under the lock of its id
 
-    /** @param stay whether they stay open: then what was left is checked by a round of canaries when it is taken up */
+    /** @param stay whether they stay open: then what was left is always checked by a round of canaries when it is taken up */
     AgentSessions(SessionStore store, AgentEngines engines, boolean stay) {
         this.store = store;
         this.engines = engines;
@@ -96,12 +106,12 @@ final class AgentSessions implements AutoCloseable {
                 if (open.size() >= MOST_OPEN) {
                     throw new IllegalStateException("More than " + MOST_OPEN + " sessions are in use");
                 }
-                known = opened(id, agent, directory, loaded, !stay);
+                known = opened(id, agent, directory, loaded, false);
                 open.put(id, known);
             }
             known.used = Instant.now();
             if (!known.begun && !event.row().ours().startsWith("session:")) {
-                known.session.session().start(); // each time anew until it succeeds
+                known.begin(); // each time anew until it succeeds
                 begun(known);
             }
             return known;
@@ -110,35 +120,67 @@ final class AgentSessions implements AutoCloseable {
         }
     }
 
-    private Open opened(
-            String id, GuardedAgent agent, Path directory, AgentEngines.Loaded loaded, boolean provenByRecord) {
+    private Open opened(String id, GuardedAgent agent, Path directory, AgentEngines.Loaded loaded, boolean isToEnd) {
         SessionDirectory kept = AgentDirectory.open(store, made(id, agent, directory, loaded));
+        EngineSession session = null;
         try {
             Collected collected = new Collected();
-            EngineSession session = loaded.engine()
+            session = loaded.engine()
                     .session(id, directory)
                     .injections(collected)
                     .auditDirectory(kept.auditDirectory())
                     .hiddenFromTools(List.of(store.root()))
                     .plan(EventData.of("agent", agent.dialect().agent()))
                     .mount();
-            if (AgentDirectory.isBegun(kept.metadata())) {
-                session.takeUp(provenByRecord);
-                AgentDirectory.noteUse(kept);
+            if (AgentDirectory.isOpen(kept.metadata())) {
+                takeUp(session, kept, loaded, isToEnd);
             }
             return new Open(new AgentSession(agent, session, collected, loaded.store()), kept, loaded);
         } catch (RuntimeException e) {
-            kept.close();
+            try (kept) {
+                if (session != null) { // its log, too, is for the next attempt to open
+                    session.leave();
+                }
+            }
             throw e;
         }
     }
 
-    /** Notes that the session has begun. Does nothing if that is known. */
+    private void takeUp(EngineSession session, SessionDirectory kept, AgentEngines.Loaded loaded, boolean isToEnd) {
+        if (isToEnd) {
+            session.takeUp(true);
+            return;
+        }
+        Duration interval = session.bundle().session().get(SessionKeys.CANARY_INTERVAL);
+        String before = AgentDirectory.provenPolicy(kept);
+        if (!before.isEmpty() && !before.equals(loaded.policy())) {
+            session.resume(0); // the record is told what is in force now
+            prove(session, kept, loaded);
+        } else if (!stay && AgentDirectory.isProven(kept, loaded.policy(), interval)) {
+            session.takeUp(true);
+        } else {
+            session.takeUp(false);
+            prove(session, kept, loaded);
+        }
+        AgentDirectory.noteUse(kept);
+    }
+
+    /** What a start for one event has seen of the guards is all that the next one need know; a service looks by itself. */
+    private void prove(EngineSession session, SessionDirectory kept, AgentEngines.Loaded loaded) {
+        if (!stay && session.isProven()) {
+            AgentDirectory.noteProof(kept, loaded.policy());
+        } else {
+            AgentDirectory.forgetProof(kept);
+        }
+    }
+
+    /** Notes that the session has begun, unless that is known, and what its canaries have come to. */
     void begun(Open session) {
         if (!session.begun) {
             AgentDirectory.noteBegin(session.directory);
             session.begun = true;
         }
+        prove(session.session.session(), session.directory, session.loaded);
     }
 
     private static SessionMetadata made(String id, GuardedAgent agent, Path directory, AgentEngines.Loaded loaded) {
@@ -154,7 +196,7 @@ final class AgentSessions implements AutoCloseable {
 
     /** Counts a prompt. */
     void prompted(Open session) {
-        session.directory.update(it -> it.withUse(it.turns() + 1, it.tokens()).withUpdated(Instant.now()));
+        session.directory.update(it -> AgentDirectory.used(it.withUse(it.turns() + 1, it.tokens())));
     }
 
     /** Ends a session because its agent says so. */
@@ -199,7 +241,7 @@ final class AgentSessions implements AutoCloseable {
             session.session.session().close(reason, EventData.empty());
             session.directory.update(it -> {
                 SessionMetadata ended = it.withStatus(SessionStatus.COMPLETE);
-                return session.begun ? ended.withUpdated(Instant.now()) : ended;
+                return session.begun ? AgentDirectory.used(ended) : ended;
             });
         } finally {
             session.directory.close();
@@ -216,11 +258,15 @@ final class AgentSessions implements AutoCloseable {
     void leave() {
         open.forEach((id, session) -> {
             open.remove(id);
-            SessionDirectory kept = session.directory;
-            try (kept) {
-                session.session.session().leave();
-            }
+            leave(session);
         });
+    }
+
+    private static void leave(Open session) {
+        SessionDirectory kept = session.directory;
+        try (kept) {
+            session.session.session().leave();
+        }
     }
 
     /** Ends those that were left, if no event of theirs has come for so long. Those that a process has open stay. */
@@ -242,7 +288,12 @@ final class AgentSessions implements AutoCloseable {
         try {
             if (!open.containsKey(left.id())) {
                 Path directory = left.workingDirectory();
-                end(left.id(), opened(left.id(), agent, directory, engines.in(directory), true), "idle");
+                Open found = opened(left.id(), agent, directory, engines.in(directory), true);
+                if (found.directory.metadata().equals(left)) {
+                    end(left.id(), found, "idle");
+                } else { // another process has had it since it was listed
+                    leave(found);
+                }
             }
         } catch (RuntimeException e) {
             LOG.log(Logger.Level.WARNING, () -> "The session " + left.id() + " cannot be ended: " + e);

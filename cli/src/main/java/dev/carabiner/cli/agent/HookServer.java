@@ -1,6 +1,8 @@
 package dev.carabiner.cli.agent;
 
 import dev.carabiner.bridge.dialect.AnswerReader.Said;
+import dev.carabiner.file.ExclusiveLock;
+import dev.carabiner.file.LockedException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,6 +45,7 @@ public final class HookServer implements AutoCloseable {
     private final Function<HookRequest, Said> service;
     private final ServerSocketChannel channel;
     private final UserPrincipal owner;
+    private final ExclusiveLock only;
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
     private final AtomicInteger busy = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -55,8 +58,10 @@ public final class HookServer implements AutoCloseable {
             String version,
             Function<HookRequest, Said> service,
             ServerSocketChannel channel,
-            UserPrincipal owner) {
+            UserPrincipal owner,
+            ExclusiveLock only) {
         this.owner = owner;
+        this.only = only;
         this.socket = socket;
         this.version = version;
         this.service = service;
@@ -75,7 +80,27 @@ public final class HookServer implements AutoCloseable {
         }
         Files.createDirectories(directory);
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
-        if (isAnswered(socket)) {
+        ExclusiveLock only = lock(socket);
+        try {
+            return listening(socket, version, service, only);
+        } catch (IOException | RuntimeException e) {
+            only.close();
+            throw e;
+        }
+    }
+
+    /** Several may be started at once: without it, the second would take the first one's socket for a leftover. */
+    private static ExclusiveLock lock(Path socket) throws IOException {
+        try {
+            return ExclusiveLock.take(socket.resolveSibling(socket.getFileName() + ".lock"));
+        } catch (LockedException e) {
+            throw new IOException("Another service listens on " + socket, e);
+        }
+    }
+
+    private static HookServer listening(
+            Path socket, String version, Function<HookRequest, Said> service, ExclusiveLock only) throws IOException {
+        if (isAnswered(socket)) { // one of before, which took no lock
             throw new IOException("Another service listens on " + socket);
         }
         Files.deleteIfExists(socket);
@@ -83,7 +108,7 @@ public final class HookServer implements AutoCloseable {
         channel.bind(UnixDomainSocketAddress.of(socket), MOST_AT_ONCE);
         Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
         UserPrincipal owner = Files.getOwner(socket, LinkOption.NOFOLLOW_LINKS); // this process has just made it
-        return new HookServer(socket, version, service, channel, owner);
+        return new HookServer(socket, version, service, channel, owner, only);
     }
 
     private static boolean isAnswered(Path socket) {
@@ -174,7 +199,7 @@ public final class HookServer implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             deadlines.shutdown();
-            try {
+            try (only) {
                 channel.close();
                 Files.deleteIfExists(socket);
             } catch (IOException e) {

@@ -1,6 +1,7 @@
 package dev.carabiner.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.bridge.dialect.AgentEvent;
 import dev.carabiner.bridge.dialect.AnswerReader.Said;
@@ -12,9 +13,11 @@ import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,6 +30,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,6 +57,29 @@ class AgentSessionsTest {
     private static AgentEvent event(String session) {
         return PayloadReader.read(
                 CLAUDE.dialect(), EventDataJson.read(GuardStage.payload("claude", session, "ls")), "");
+    }
+
+    private static AgentEvent end(String session) {
+        String payload = "{\"session_id\":\"" + session + "\",\"hook_event_name\":\"SessionEnd\",\"reason\":\"other\"}";
+        return PayloadReader.read(CLAUDE.dialect(), EventDataJson.read(payload), "");
+    }
+
+    /** What the record of the session {@code s} says of its beginnings and ends, in order. */
+    private static List<String> told(GuardStage stage) throws IOException {
+        Path audit = stage.here.ownDirectory().resolve("sessions/claude-s/audit");
+        StringBuilder all = new StringBuilder();
+        try (Stream<Path> files = Files.list(audit)) {
+            for (Path file : files.filter(it -> it.toString().endsWith(".jsonl"))
+                    .sorted()
+                    .toList()) {
+                all.append(Files.readString(file));
+            }
+        }
+        return Pattern.compile("\"event\":\"(session:[a-z]+)\",\"action\"")
+                .matcher(all)
+                .results()
+                .map(it -> it.group(1))
+                .toList();
     }
 
     private Path bundle(String directory, String more) throws IOException {
@@ -128,6 +156,43 @@ class AgentSessionsTest {
         }
 
         @Test
+        void that_has_ended_goes_on_as_resumed_and_ends_once_more_only_then() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            try (AgentEngines engines = engines(stage, directory -> BundleFiles.builtIn("default"));
+                    AgentSessions sessions = sessions(stage, engines)) {
+                sessions.of(CLAUDE, event("s"), temporary);
+                sessions.rest(Duration.ofMinutes(-1));
+                sessions.end(sessions.of(CLAUDE, end("s"), temporary), "complete");
+                assertThat(told(stage)).containsExactly("session:start", "session:end");
+
+                sessions.of(CLAUDE, event("s"), temporary);
+                sessions.rest(Duration.ofMinutes(-1));
+                assertThat(told(stage))
+                        .containsExactly("session:start", "session:end", "session:resume", "session:end");
+            }
+        }
+
+        @Test
+        void that_could_not_be_taken_up_can_be_when_the_reason_is_gone() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            try (AgentEngines engines = engines(stage, directory -> BundleFiles.builtIn("default"));
+                    AgentSessions service = sessions(stage, engines)) {
+                AgentSessions one = A_start_for_one_event.forOne(stage, engines);
+                one.of(CLAUDE, event("s"), temporary);
+                one.leave();
+                Path proof = stage.here.ownDirectory().resolve("sessions/claude-s/canaries");
+                Files.delete(proof);
+                Path inTheWay = Files.createDirectories(proof.resolve("full"));
+                assertThatThrownBy(() -> service.of(CLAUDE, event("s"), temporary))
+                        .isInstanceOf(UncheckedIOException.class);
+
+                Files.delete(inTheWay);
+                Files.delete(proof);
+                assertThat(service.of(CLAUDE, event("s"), temporary)).isNotNull();
+            }
+        }
+
+        @Test
         void ends_and_begins_anew_when_its_policy_has_changed() throws Exception {
             GuardStage stage = new GuardStage(temporary, "exit 127", 20);
             Path file = bundle("policy", "");
@@ -145,7 +210,7 @@ class AgentSessionsTest {
     @Nested
     class A_start_for_one_event {
 
-        private AgentSessions forOne(GuardStage stage, AgentEngines engines) {
+        static AgentSessions forOne(GuardStage stage, AgentEngines engines) {
             return new AgentSessions(SessionStore.at(stage.here.ownDirectory().resolve("sessions")), engines, false);
         }
 
@@ -172,6 +237,52 @@ class AgentSessionsTest {
             assertThat(count("canary:checked", stage)).isEqualTo(1);
             assertThat(count("tool:pre", stage)).isEqualTo(3);
             assertThat(count("session:end", stage)).isZero();
+        }
+
+        private Said once(GuardStage stage, Path bundle) {
+            try (AgentEngines engines = engines(stage, directory -> BundleFiles.read(bundle))) {
+                AgentSessions sessions = forOne(stage, engines);
+                try {
+                    AgentSessions.Open open = sessions.of(CLAUDE, event("s"), temporary);
+                    return open.session().answer(event("s"), Instant.now().plusSeconds(20));
+                } finally {
+                    sessions.leave();
+                }
+            }
+        }
+
+        @Test
+        void denies_as_the_one_before_did_whose_guard_let_a_canary_pass() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            Path broken = bundle("broken", "hooks:\n  - module: shell-guard\n    canaries: {deny: [ls -la]}\n");
+            for (int i = 1; i <= 3; i++) {
+                assertThat(once(stage, broken).toString()).contains("lets a canary pass");
+                assertThat(count("canary:checked", stage)).isEqualTo(i);
+            }
+            assertThat(count("session:start", stage)).isEqualTo(1);
+        }
+
+        @Test
+        void tells_the_record_of_another_policy_and_tries_its_guards() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            once(stage, bundle("policy", ""));
+            once(stage, bundle("policy", "session: {max_rounds: 7}\n"));
+            once(stage, temporary.resolve("policy/bundle.yaml"));
+            assertThat(told(stage)).containsExactly("session:start", "session:resume");
+            assertThat(count("canary:checked", stage)).isEqualTo(2);
+        }
+
+        @Test
+        void tries_the_guards_again_when_that_was_long_ago() throws Exception {
+            GuardStage stage = new GuardStage(temporary, "exit 127", 20);
+            Path file = bundle("policy", "");
+            once(stage, file);
+            Files.setLastModifiedTime(
+                    stage.here.ownDirectory().resolve("sessions/claude-s/canaries"),
+                    FileTime.from(Instant.now().minusSeconds(301)));
+            once(stage, file);
+            once(stage, file);
+            assertThat(count("canary:checked", stage)).isEqualTo(2);
         }
 
         @Test

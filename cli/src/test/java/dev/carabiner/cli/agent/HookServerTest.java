@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -118,6 +120,24 @@ class HookServerTest {
             };
             try (Serving serving = new Serving(slow, Duration.ofMinutes(1))) {
                 assertThat(ask(VERSION, "{}", Duration.ofSeconds(1)).errors()).isEqualTo("too late");
+            }
+        }
+
+        @Test
+        void of_several_that_are_started_at_once_one_listens() throws Exception {
+            for (int round = 0; round < 20; round++) {
+                List<HookServer> listening = new CopyOnWriteArrayList<>();
+                CyclicBarrier together = new CyclicBarrier(8);
+                try (ExecutorService starts = Executors.newFixedThreadPool(8)) {
+                    for (int i = 0; i < 8; i++) {
+                        starts.submit(() -> {
+                            together.await();
+                            return listening.add(HookServer.at(socket(), VERSION, HookServerTest::echo));
+                        });
+                    }
+                }
+                assertThat(listening).hasSize(1);
+                listening.getFirst().close();
             }
         }
 
