@@ -1,5 +1,6 @@
 package dev.carabiner.cli;
 
+import dev.carabiner.cli.agent.HeadStart;
 import dev.carabiner.cli.audit.AuditCommands;
 import dev.carabiner.cli.command.AllCommands;
 import dev.carabiner.cli.command.ExitCode;
@@ -22,6 +23,9 @@ public final class Main {
 
     /** Runs one command with what the process has, and ends the process with its exit code. */
     public static void main(String[] args) {
+        if (args.length > 0 && HookCommand.isPlain(List.of(args))) {
+            HeadStart.begin();
+        }
         System.exit(run(Surroundings.ofProcess(), args));
     }
 

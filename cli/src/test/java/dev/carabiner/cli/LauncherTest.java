@@ -102,6 +102,14 @@ class LauncherTest {
         assertThat(builds()).isEqualTo(2);
     }
 
+    @Test
+    void an_agent_that_waits_for_an_answer_is_not_kept_for_a_build() throws Exception {
+        run("x");
+        Files.writeString(root.resolve("kernel/src/main/New.java"), "");
+        assertThat(run("hook").out()).isEqualTo("hook in " + temporary + "\n");
+        assertThat(builds()).isEqualTo(1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"kernel/src/main/resources/new.yaml", "cli/pom.xml", "bom/pom.xml", "pom.xml"})
     void builds_again_after_a_change_of_what_the_program_is_made_of(String changed) throws Exception {

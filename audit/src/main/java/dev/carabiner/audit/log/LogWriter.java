@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogWriter {
 
+    private static final int MOST_LEFT = 48;
+
     private final LogFiles files;
     private final Storage storage;
     private final KeyFile keyFile;
@@ -88,10 +90,17 @@ final class LogWriter {
         }
     }
 
-    /** Writes what is left in a log that is closed. Its segment goes on when it is opened again. */
+    /**
+     * Writes what is left in a log that is closed. Its segment goes on when it is opened again; a long one is ended, because
+     * all of it is read then.
+     */
     void leave() throws IOException, InterruptedException {
-        run();
-        force();
+        if (tree.size() - segmentBegin < MOST_LEFT) {
+            run();
+            force();
+        } else {
+            finish();
+        }
     }
 
     private void force() throws IOException {

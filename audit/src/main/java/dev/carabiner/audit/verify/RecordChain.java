@@ -157,7 +157,7 @@ public final class RecordChain {
     private Note handedOver(SegmentStart start, VerifierKey next) {
         SegmentStart.Previous previous = SegmentStart.Previous.of(segment, tree);
         String text = start.handover();
-        if (!previous.equals(start.previous()) || text == null) {
+        if (!previous.isThatOf(start) || text == null) {
             throw tampered("the segment_start does not fit " + LogFiles.segmentName(segment));
         }
         Note note = Note.parse(text.getBytes(StandardCharsets.UTF_8));

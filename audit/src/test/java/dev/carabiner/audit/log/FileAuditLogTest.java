@@ -119,6 +119,20 @@ class FileAuditLogTest extends AuditLogContract {
     }
 
     @Test
+    void a_long_segment_is_not_left_open_to_be_read_at_each_opening() throws Exception {
+        for (int i = 0; i < 100; i++) {
+            FileAuditLog log = open(AuditLogOptions.in(directory));
+            log.append(SampleRecords.durable("record " + i));
+            log.leave();
+        }
+        assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
+        assertThat(directory.resolve("segment-000003.jsonl")).exists();
+        assertThat(directory.resolve("segment-000004.jsonl")).doesNotExist();
+        assertThat(Files.readAllLines(directory.resolve("segment-000001.jsonl")))
+                .hasSize(49);
+    }
+
+    @Test
     void many_threads_lose_nothing_and_keep_each_ones_order() throws Exception {
         FileAuditLog log = open(AuditLogOptions.in(directory).segmentsOf(200_000));
         Callable<Void> appending = () -> {

@@ -4,6 +4,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.event.Events;
 import dev.carabiner.event.ToolPre;
 import dev.carabiner.guard.program.ProgramTable;
+import dev.carabiner.json.EventDataJson;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.SecureRandom;
@@ -12,7 +13,7 @@ import java.time.ZoneId;
 import java.util.List;
 
 /**
- * Makes ready on a second thread what an event will need after it has been read: random numbers and keys for the record, the
+ * Makes ready on a second thread what an event will need: what reads it, random numbers and keys for the record, the
  * table of programs for the guards, the view of a call. A start for one event does little else than that, and one processor
  * would go through it in a row.
  */
@@ -35,6 +36,7 @@ public final class HeadStart {
         try {
             ToolPre call = Events.TOOL_PRE.view(EventData.of("tool_name", "", "tool_input", EventData.empty()));
             made = List.of(
+                    EventDataJson.read("{}"),
                     new SecureRandom().nextInt(),
                     KeyFactory.getInstance(KEYS),
                     Signature.getInstance(KEYS),

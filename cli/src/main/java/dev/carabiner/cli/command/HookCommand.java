@@ -4,7 +4,6 @@ import dev.carabiner.bridge.dialect.AnswerReader.Said;
 import dev.carabiner.bridge.dialect.GuardedAgent;
 import dev.carabiner.cli.agent.Framed;
 import dev.carabiner.cli.agent.GuardFile;
-import dev.carabiner.cli.agent.HeadStart;
 import dev.carabiner.cli.agent.HookClient;
 import dev.carabiner.cli.agent.HookRequest;
 import dev.carabiner.cli.agent.HookService;
@@ -12,7 +11,6 @@ import dev.carabiner.cli.agent.HookStart;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -122,9 +120,6 @@ public final class HookCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         System.setProperty(LOG_SETTINGS, "/dev/null"); // what is written is read by the agent; nothing is loaded for it
-        if (bundle != null || !Files.exists(GuardFile.socket(here))) {
-            HeadStart.begin();
-        }
         Instant deadline = Instant.now().plusSeconds(Math.max(1, limit)).minusMillis(500);
         HookRequest request = new HookRequest(dialect, event, here.in().readNBytes(MOST_BYTES), deadline);
         if (!dialect.equals(HookRequest.AUTO)) {
