@@ -27,6 +27,7 @@ final class ConsoleHandler extends Handler.Abstract {
     private static final System.Logger LOG = System.getLogger(ConsoleHandler.class.getName());
     private static final String API = "/api/v1";
     private static final int LARGEST_BODY = 1024 * 1024;
+    private static final int LARGEST_DISCARDED = 16 * LARGEST_BODY;
     private static final Duration SLOWEST_BODY = Duration.ofSeconds(10);
 
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
@@ -136,7 +137,7 @@ final class ConsoleHandler extends Handler.Abstract {
         if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
             throw Problem.of(415, "type", "Another type was expected", "Expected application/json");
         }
-        if (request.getLength() > LARGEST_BODY) {
+        if (request.getLength() > LARGEST_DISCARDED) {
             throw tooLarge();
         }
         try (InputStream in = Content.Source.asInputStream(request)) {
@@ -146,20 +147,30 @@ final class ConsoleHandler extends Handler.Abstract {
         }
     }
 
-    /** A body that comes drop by drop is given up: it would keep its thread and its connection. */
+    /**
+     * A body that comes drop by drop is given up: it would keep its thread and its connection. One that is too large is read to its end and not kept,
+     * since a client whose connection is closed while it still sends may never see the answer.
+     */
     private static byte[] bytes(InputStream in) throws IOException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         byte[] piece = new byte[8 * 1024];
         long end = System.nanoTime() + SLOWEST_BODY.toNanos();
+        long seen = 0;
         for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-            all.write(piece, 0, read);
-            if (all.size() > LARGEST_BODY) {
+            seen += read;
+            if (seen <= LARGEST_BODY) {
+                all.write(piece, 0, read);
+            }
+            if (seen > LARGEST_DISCARDED) {
                 throw tooLarge();
             }
             if (System.nanoTime() - end > 0) {
                 throw Problem.of(
                         408, "slow", "Too slow", "The body did not come within " + SLOWEST_BODY.toSeconds() + " s");
             }
+        }
+        if (seen > LARGEST_BODY) {
+            throw tooLarge();
         }
         return all.toByteArray();
     }

@@ -7,6 +7,9 @@ import dev.carabiner.approval.ApprovalStore.State;
 import dev.carabiner.consoletests.Desk.Answer;
 import dev.carabiner.event.EventData;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 abstract class OverTheApi {
 
+    /** What each class has called, also in an earlier try of some of its tests. */
+    private static final Map<Class<?>, Description> CALLED = new ConcurrentHashMap<>();
+
     private static Description shared;
 
     @TempDir
@@ -28,8 +34,10 @@ abstract class OverTheApi {
     Desk desk;
 
     @BeforeAll
-    static void read() throws Exception {
-        shared = new Description();
+    static void read(TestInfo info) throws Exception {
+        Description fresh = new Description();
+        shared = Objects.requireNonNullElse(
+                CALLED.putIfAbsent(info.getTestClass().orElseThrow(), fresh), fresh);
     }
 
     @BeforeEach
