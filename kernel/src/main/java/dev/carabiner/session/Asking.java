@@ -5,6 +5,7 @@ import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalDecision.How;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore;
+import dev.carabiner.approval.ApprovalTimeoutException;
 import dev.carabiner.approval.ApprovalUnreachableException;
 import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.display.Trouble;
@@ -37,6 +38,7 @@ final class Asking {
     private final List<ChannelOffer> offers = new ArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
     private final CompletableFuture<ApprovalDecision> decided = new CompletableFuture<>();
+    private final long began = System.nanoTime();
     private Runnable stopListening = () -> {};
 
     Asking(ApprovalRequest request, ApprovalStore store, List<ApprovalChannel> channels, Recorder recorder) {
@@ -139,11 +141,16 @@ final class Asking {
         if (decided.isDone()) {
             return;
         }
-        boolean unreachable = problem instanceof ApprovalUnreachableException;
+        boolean gaveUp = problem instanceof ApprovalTimeoutException;
+        if (gaveUp && isTimeUp()) {
+            end(How.TIMEOUT, ""); // as the kernel would in a moment
+            return;
+        }
+        boolean unreachable = gaveUp || problem instanceof ApprovalUnreachableException;
         if (!unreachable) {
             recorder.portFailed("approval channel " + offer.channelName(), request, problem);
         }
-        failures.add(problem);
+        failures.add(gaveUp ? new ApprovalUnreachableException(Trouble.inWords(problem)) : problem);
         List<Throwable> all = List.copyOf(failures);
         if (all.size() < offers.size()) {
             return;
@@ -153,6 +160,12 @@ final class Asking {
         } else {
             end(How.FAILED, all.stream().map(Trouble::inWords).collect(Collectors.joining("; ")));
         }
+    }
+
+    /** By this thread's clock or by the session's: a channel may have waited for either. */
+    private boolean isTimeUp() {
+        boolean waited = System.nanoTime() - began >= TimeUnit.NANOSECONDS.convert(request.timeout());
+        return waited || !recorder.now().isBefore(request.expires());
     }
 
     private String storeFailed(Throwable problem) {
