@@ -224,7 +224,7 @@ final class Inquiry {
     private void remember(ApprovalRequest request, ApprovalDecision decision, @Nullable String key) {
         String option = decision.option();
         boolean always = decision.granted() && option != null && GrantRule.remembers(option);
-        if (always && key != null && decision.input() == null) {
+        if (always && key != null && request.editedBy(decision) == null) {
             recorder.call("approval store", request, () -> store.remember(request.session(), key));
         }
         StandingAnswers rules = deciders.rules();
