@@ -29,6 +29,9 @@ final class Asking {
     /** Each wait is twice as long as the one before, up to this: a hundred thousand that wait must not keep the store busy. */
     private static final long LONGEST_SLICE = TimeUnit.SECONDS.toNanos(60);
 
+    /** So much before the end of the time, or a tenth of the time, a channel that gives up has not given up early. */
+    private static final long LEEWAY = TimeUnit.SECONDS.toNanos(1);
+
     /** How long channels have to take the question away before they are interrupted. */
     private static final Duration GRACE = Duration.ofMillis(100);
 
@@ -142,9 +145,8 @@ final class Asking {
             return;
         }
         boolean gaveUp = problem instanceof ApprovalTimeoutException;
-        if (gaveUp && isTimeUp()) {
-            end(How.TIMEOUT, ""); // as the kernel would in a moment
-            return;
+        if (gaveUp && isTimeNearlyUp()) {
+            return; // the end of the time is the kernel's to say, and comes in a moment
         }
         boolean unreachable = gaveUp || problem instanceof ApprovalUnreachableException;
         if (!unreachable) {
@@ -162,10 +164,10 @@ final class Asking {
         }
     }
 
-    /** By this thread's clock or by the session's: a channel may have waited for either. */
-    private boolean isTimeUp() {
-        boolean waited = System.nanoTime() - began >= TimeUnit.NANOSECONDS.convert(request.timeout());
-        return waited || !recorder.now().isBefore(request.expires());
+    /** A channel that has waited as long as it was told began a little earlier than the kernel. */
+    private boolean isTimeNearlyUp() {
+        long time = TimeUnit.NANOSECONDS.convert(request.timeout());
+        return time - (System.nanoTime() - began) <= Math.min(time / 10, LEEWAY);
     }
 
     private String storeFailed(Throwable problem) {
