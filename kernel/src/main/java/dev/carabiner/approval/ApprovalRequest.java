@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One question on its way to a human, with the operation that it is about. Nothing in it changes; its decision is made
@@ -148,6 +149,12 @@ public record ApprovalRequest(
     public EventData toolInput() {
         EventData input = hasToolInput() ? data.object("tool_input") : null;
         return input == null ? EventData.empty() : input;
+    }
+
+    /** The input that such a decision puts in the place of the tool's own; null for none, or for one that is the same. */
+    public @Nullable EventData editedBy(ApprovalDecision decision) {
+        EventData edited = decision.input();
+        return edited == null || edited.sameJsonAs(toolInput()) ? null : edited;
     }
 
     /** The id and what it is about, without the data: these may be large, and are not for logs. */

@@ -15,8 +15,6 @@ final class SystemAnswer {
             if (pending.decide(option, system.decidedBy(), request.digest()) instanceof Receipt.Refused(String why)) {
                 throw new IllegalStateException(why);
             }
-        } catch (ApprovalTimeoutException e) {
-            pending.failed(new ApprovalUnreachableException(String.valueOf(e.getMessage())));
         } catch (Throwable e) { // of any kind: nothing above this thread would hear of it
             pending.failed(e);
         }

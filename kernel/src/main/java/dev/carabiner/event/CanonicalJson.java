@@ -38,6 +38,17 @@ public final class CanonicalJson {
         return json.out.toString();
     }
 
+    /**
+     * The canonical form of a single value, as {@link EventData#get} gives it.
+     *
+     * @throws InvalidEventDataException as {@link #of} does
+     */
+    public static String ofValue(@Nullable Object value) {
+        CanonicalJson json = new CanonicalJson();
+        json.value(value);
+        return json.out.toString();
+    }
+
     /** SHA-256 over the canonical form, as lower-case hex. */
     public static String digest(EventData data) {
         try {

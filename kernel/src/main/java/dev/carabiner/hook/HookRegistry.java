@@ -99,7 +99,7 @@ public final class HookRegistry implements HookRegistrar {
         cells[Scope.DEPTH] = outside + 1;
         try {
             HookOutcome last = scope.lastQuiet;
-            HookOutcome outcome = Dispatch.run(chain, merged(data), Emission.BARE, last);
+            HookOutcome outcome = Dispatch.run(chain, withDefaultFields(data), Emission.BARE, last);
             if (outcome != last && outcome.isQuiet()) {
                 scope.lastQuiet = outcome;
             }
@@ -109,10 +109,17 @@ public final class HookRegistry implements HookRegistrar {
         }
     }
 
-    /** For a coordinator, which has counted its emit as one deeper already: an emit of a session. */
+    /**
+     * For a coordinator, which has counted its emit as one deeper already and has added the default fields: an emit of a
+     * session.
+     */
     public HookOutcome emit(String event, EventData data, Emission how) {
-        EventData merged = merged(data).overlaidWith(how.pinned());
-        return Dispatch.run(snapshot.chain(event), merged, how, null);
+        return Dispatch.run(snapshot.chain(event), data.overlaidWith(how.pinned()), how, null);
+    }
+
+    /** The default fields, overridden by the event's own. For a coordinator, which masks both. */
+    public EventData withDefaultFields(EventData data) {
+        return defaultFields.overlaidWith(Objects.requireNonNull(data, "event data"));
     }
 
     /**
@@ -128,11 +135,11 @@ public final class HookRegistry implements HookRegistrar {
     }
 
     /**
-     * For a coordinator, which has masked the data: an emit that decides nothing. Handlers are called as in
+     * For a coordinator, which has added the default fields and masked the data: an emit that decides nothing. Handlers are called as in
      * {@link #emit(String, EventData)}; what is registered later takes no part.
      */
     public Rehearsal rehearse(String event, EventData data, Emission how) {
-        return new Rehearsal(snapshot.chain(event), merged(data).overlaidWith(how.pinned()), how);
+        return new Rehearsal(snapshot.chain(event), data.overlaidWith(how.pinned()), how);
     }
 
     /** The same as {@link #emitAndCollect(String, EventData, Duration)} with a copy of the map, and one second for each. */
@@ -158,7 +165,7 @@ public final class HookRegistry implements HookRegistrar {
      * @param timeout for each handler; its own timeout holds if that is shorter
      */
     public List<EventData> emitAndCollect(String event, EventData data, Duration timeout) {
-        return Collecting.run(snapshot.chain(event), merged(data), timeout);
+        return Collecting.run(snapshot.chain(event), withDefaultFields(data), timeout);
     }
 
     /**
@@ -190,10 +197,6 @@ public final class HookRegistry implements HookRegistrar {
     /** Every handler with how it is registered, in running order, whichever event it is for. */
     public List<ListedHandler> handlers() {
         return snapshot.hooks().stream().map(RegisteredHook::listed).toList();
-    }
-
-    private EventData merged(EventData data) {
-        return defaultFields.overlaidWith(Objects.requireNonNull(data, "event data"));
     }
 
     /** The author is whom a generated name is taken from: the handler itself, not what it is wrapped in. */

@@ -59,7 +59,7 @@ final class ApprovalDesk {
                         return new Settlement.Refused(
                                 decided.refusal(), isStop(decided.decision()), Denier.of(decided));
                     }
-                    EventData edited = decided.decision().input();
+                    EventData edited = decided.request().editedBy(decided.decision());
                     if (edited != null) { // the other questions are about an input that is gone
                         String by = decided.decision().decidedBy();
                         return granted(grants, new Settlement.Edited(edited, by, grants));

@@ -5,6 +5,7 @@ import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalDecision.How;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore;
+import dev.carabiner.approval.ApprovalTimeoutException;
 import dev.carabiner.approval.ApprovalUnreachableException;
 import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.display.Trouble;
@@ -28,6 +29,9 @@ final class Asking {
     /** Each wait is twice as long as the one before, up to this: a hundred thousand that wait must not keep the store busy. */
     private static final long LONGEST_SLICE = TimeUnit.SECONDS.toNanos(60);
 
+    /** So much before the end of the time, or a tenth of the time, a channel that gives up has not given up early. */
+    private static final long LEEWAY = TimeUnit.SECONDS.toNanos(1);
+
     /** How long channels have to take the question away before they are interrupted. */
     private static final Duration GRACE = Duration.ofMillis(100);
 
@@ -37,6 +41,7 @@ final class Asking {
     private final List<ChannelOffer> offers = new ArrayList<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
     private final CompletableFuture<ApprovalDecision> decided = new CompletableFuture<>();
+    private final long began = System.nanoTime();
     private Runnable stopListening = () -> {};
 
     Asking(ApprovalRequest request, ApprovalStore store, List<ApprovalChannel> channels, Recorder recorder) {
@@ -139,11 +144,15 @@ final class Asking {
         if (decided.isDone()) {
             return;
         }
-        boolean unreachable = problem instanceof ApprovalUnreachableException;
+        boolean gaveUp = problem instanceof ApprovalTimeoutException;
+        if (gaveUp && isTimeNearlyUp()) {
+            return; // the end of the time is the kernel's to say, and comes in a moment
+        }
+        boolean unreachable = gaveUp || problem instanceof ApprovalUnreachableException;
         if (!unreachable) {
             recorder.portFailed("approval channel " + offer.channelName(), request, problem);
         }
-        failures.add(problem);
+        failures.add(gaveUp ? new ApprovalUnreachableException(Trouble.inWords(problem)) : problem);
         List<Throwable> all = List.copyOf(failures);
         if (all.size() < offers.size()) {
             return;
@@ -153,6 +162,12 @@ final class Asking {
         } else {
             end(How.FAILED, all.stream().map(Trouble::inWords).collect(Collectors.joining("; ")));
         }
+    }
+
+    /** A channel that has waited as long as it was told began a little earlier than the kernel. */
+    private boolean isTimeNearlyUp() {
+        long time = TimeUnit.NANOSECONDS.convert(request.timeout());
+        return time - (System.nanoTime() - began) <= Math.min(time / 10, LEEWAY);
     }
 
     private String storeFailed(Throwable problem) {

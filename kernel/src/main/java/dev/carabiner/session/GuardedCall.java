@@ -3,6 +3,7 @@ package dev.carabiner.session;
 import dev.carabiner.approval.ApprovalStore.Execution;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.display.Trouble;
+import dev.carabiner.event.CanonicalJson;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.HookOutcome;
@@ -152,10 +153,22 @@ final class GuardedCall {
                 : EventData.of("tool_name", permit.toolName(), "tool_input", permit.input(), "tool_call_id", id);
     }
 
-    /** A hook may have put a text in the place of the object. */
+    /** A hook may have put a text in the place of the object, or an object in the place of the text: that is JSON then. */
     private static String text(@Nullable Object left, String key) {
         Object value = left instanceof Map ? field(left, key) : left;
-        return value == null ? "" : String.valueOf(value);
+        return switch (value) {
+            case null -> "";
+            case String text -> text;
+            default -> json(value);
+        };
+    }
+
+    private static String json(Object value) {
+        try {
+            return CanonicalJson.ofValue(value);
+        } catch (InvalidEventDataException e) {
+            return String.valueOf(value); // half of a character, which JSON cannot hold
+        }
     }
 
     private static @Nullable Object field(@Nullable Object left, String key) {

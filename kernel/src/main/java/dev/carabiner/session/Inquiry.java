@@ -149,8 +149,9 @@ final class Inquiry {
             }
             Conclusion conclusion;
             if (asked != null) {
-                conclusion = asked.get(); // decided in the store: the thread that waits there is about to say so
+                Conclusion.Decided told = asked.get(); // decided in the store: the thread that waits there says so
                 deferred.remove(open.id());
+                conclusion = recordedAgain(told, asker);
             } else if (decision != null) {
                 conclusion = told(open.request(), decision, key, asker, null);
             } else {
@@ -165,6 +166,14 @@ final class Inquiry {
                 claimed.remove(open.id());
             }
         }
+    }
+
+    /** The decision was recorded in the emit that asked; it is in this one too, which goes on with it. */
+    private Conclusion.Decided recordedAgain(Conclusion.Decided told, Asker asker) {
+        String refusal = journal.decided(told.request(), told.decision(), null, asker.callId());
+        return told.refusal() == null
+                ? new Conclusion.Decided(told.request(), told.decision(), refusal, told.isStored())
+                : told;
     }
 
     /** Records, stores, announces, offers; then waits here, or has it waited for on a thread of its own. */
@@ -224,7 +233,7 @@ final class Inquiry {
     private void remember(ApprovalRequest request, ApprovalDecision decision, @Nullable String key) {
         String option = decision.option();
         boolean always = decision.granted() && option != null && GrantRule.remembers(option);
-        if (always && key != null && decision.input() == null) {
+        if (always && key != null && request.editedBy(decision) == null) {
             recorder.call("approval store", request, () -> store.remember(request.session(), key));
         }
         StandingAnswers rules = deciders.rules();

@@ -20,6 +20,12 @@ final class Pipeline {
     /** How the session's events reach its hooks. */
     record Emitting(HookRegistry hooks, Clock clock, Maskers maskers, boolean capturesOutput) {
 
+        /** The data with the default fields, masked; null if they cannot be. */
+        @Nullable
+        EventData masked(EventData data) {
+            return maskers.masked(hooks.withDefaultFields(data));
+        }
+
         HookOutcome heard(String event, EventData data, EventData pinned, boolean isAnnouncement) {
             Emission how = how(data, pinned);
             return hooks.emit(event, data, isAnnouncement ? how.announcement() : how);
@@ -79,7 +85,7 @@ final class Pipeline {
         return EmitDepth.within(event, id, outer -> {
             String parent = cause.isEmpty() ? outer : cause;
             Instant now = emitting.clock().instant();
-            EventData masked = emitting.maskers().masked(data);
+            EventData masked = emitting.masked(data);
             if (masked == null) {
                 return unheard(event, EventData.empty(), new Emit(id, parent, now, null), Maskers.FAILED, true);
             }
@@ -128,7 +134,7 @@ final class Pipeline {
     /** Runs the handlers and nothing else: what they want done is in the outcome, and is not done. */
     HookOutcome judge(String event, EventData data) {
         return EmitDepth.within(event, () -> {
-            EventData masked = emitting.maskers().masked(data);
+            EventData masked = emitting.masked(data);
             Instant now = emitting.clock().instant();
             return masked == null
                     ? unheard(event, EventData.empty(), new Emit("", "", now, null), Maskers.FAILED, false)
@@ -139,7 +145,7 @@ final class Pipeline {
 
     /** The same, to be gone through again without one handler or another. */
     Rehearsal rehearse(String event, EventData data) {
-        EventData masked = emitting.maskers().masked(data);
+        EventData masked = emitting.masked(data);
         if (masked == null) {
             throw new IllegalStateException(Maskers.FAILED);
         }
@@ -217,7 +223,7 @@ final class Pipeline {
 
     private void announce(String event, EventData data, String id, String parent) {
         Instant now = emitting.clock().instant();
-        EventData masked = emitting.maskers().masked(data);
+        EventData masked = emitting.masked(data);
         if (masked == null) {
             unheard(event, EventData.empty(), new Emit(id, parent, now, null), Maskers.FAILED, true);
             return;

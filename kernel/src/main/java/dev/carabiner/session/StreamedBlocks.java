@@ -1,7 +1,9 @@
 package dev.carabiner.session;
 
 import dev.carabiner.audit.AuditRecord.Streamed;
+import dev.carabiner.event.CanonicalJson;
 import dev.carabiner.event.EventData;
+import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookResult;
@@ -37,7 +39,8 @@ final class StreamedBlocks {
 
     /** Whether the record of this emit can be left out, because it is a piece that no handler answered to. */
     boolean folds(HookOutcome outcome, Emit emit) {
-        if (!outcome.event().equals(DELTA) || !(outcome.incoming().get("delta") instanceof String piece)) {
+        String piece = outcome.event().equals(DELTA) ? piece(outcome.incoming()) : null;
+        if (piece == null) {
             return false;
         }
         lock.lock();
@@ -48,7 +51,19 @@ final class StreamedBlocks {
         } finally {
             lock.unlock();
         }
-        return outcome.runs().stream().allMatch(StreamedBlocks::isSilent);
+        return !outcome.denied() && outcome.runs().stream().allMatch(StreamedBlocks::isSilent);
+    }
+
+    /** The text of a piece; for a piece without one, as of a host's own events, its data. Null if that has no text form. */
+    private static @Nullable String piece(EventData data) {
+        if (data.get("delta") instanceof String text) {
+            return text;
+        }
+        try {
+            return CanonicalJson.of(data.without("session_id").without("timestamp"));
+        } catch (InvalidEventDataException e) {
+            return null;
+        }
     }
 
     private static boolean isSilent(HandlerRun run) {

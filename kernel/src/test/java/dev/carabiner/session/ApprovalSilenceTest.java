@@ -2,6 +2,7 @@ package dev.carabiner.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.approval.ApprovalChannel;
 import dev.carabiner.approval.ApprovalTimeoutException;
 import dev.carabiner.approval.Decision;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
@@ -10,10 +11,12 @@ import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** Nobody answers, or nobody can be asked. */
@@ -56,6 +59,40 @@ class ApprovalSilenceTest {
                     .emit("tool:pre", Map.of());
 
             assertThat(outcome.reason()).isEqualTo("Nobody could be asked - denied by default: Sure?");
+        }
+
+        @Test
+        void is_only_what_has_taken_its_time_for_a_channel_too() {
+            recording.asks(HookResult.ask("Sure?").byDefault(Decision.ALLOW));
+            ApprovalChannel throwing = pending -> {
+                throw new ApprovalTimeoutException("gave up");
+            };
+            ApprovalChannel reporting = pending -> {
+                pending.failed(new ApprovalTimeoutException("gave up later"));
+                return () -> {};
+            };
+
+            var outcome = recording
+                    .builder()
+                    .channels(List.of(throwing, reporting))
+                    .build()
+                    .emit("tool:pre", Map.of());
+
+            assertThat(outcome.reason()).isEqualTo("Nobody could be asked - denied by default: Sure?");
+        }
+
+        @RepeatedTest(20)
+        void is_a_timeout_also_if_the_system_has_waited_that_long_itself() {
+            recording.asks(HookResult.ask("Sure?").timeout(Duration.ofMillis(20)));
+
+            var outcome = recording
+                    .asking(request -> {
+                        Thread.sleep(request.timeout());
+                        throw new ApprovalTimeoutException();
+                    })
+                    .emit("tool:pre", Map.of());
+
+            assertThat(outcome.reason()).isEqualTo("Approval timeout - denied by default: Sure?");
         }
 
         @Test

@@ -6,6 +6,8 @@ import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalStore.State;
 import dev.carabiner.approval.PendingApproval;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
+import dev.carabiner.audit.AuditRecord.ApprovalRequested;
+import dev.carabiner.audit.AuditRecord.PermitMinted;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookResult;
@@ -104,7 +106,22 @@ class DeferredCallTest {
         ToolAnswer again = session.callOrDefer(LS, body);
         assertThat(again.status()).isEqualTo(Status.WAITING);
         assertThat(again.requestId()).isNotEqualTo(first.requestId());
-        assertThat(recording.records(ApprovalDecided.class)).hasSize(1);
+    }
+
+    @Test
+    void the_decision_is_on_record_in_the_emit_that_asked_and_in_the_one_that_goes_on_with_it() throws Exception {
+        asks(HookResult.ask("Sure?"));
+        ToolAnswer first = session.callOrDefer(LS, body);
+        decide("Allow");
+        session.callOrDefer(LS, body);
+
+        String asking = recording.records(ApprovalRequested.class).getFirst().emit();
+        String running = recording.records(PermitMinted.class).getFirst().emit();
+        assertThat(running).isNotEqualTo(asking);
+        assertThat(recording.records(ApprovalDecided.class))
+                .allSatisfy(decided -> assertThat(decided.request()).isEqualTo(first.requestId()))
+                .extracting(ApprovalDecided::emit)
+                .containsExactlyInAnyOrder(asking, running);
     }
 
     @RepeatedTest(200)

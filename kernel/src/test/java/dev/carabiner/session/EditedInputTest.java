@@ -106,6 +106,16 @@ class EditedInputTest {
     }
 
     @Test
+    void the_same_input_is_no_edited_one() {
+        asksAbout("--force");
+
+        ToolAnswer first = call("git push --force", command("git push --force"));
+
+        assertThat(first.status()).isEqualTo(Status.RAN);
+        assertThat(ran).containsExactly(command("git push --force"));
+    }
+
+    @Test
     void what_was_said_of_the_first_input_is_not_injected() {
         asksAbout("--force");
         recording.hooks.register(

@@ -71,6 +71,16 @@ class GuardedCallTest {
         }
 
         @Test
+        void gives_the_model_an_object_that_a_hook_made_of_the_output_as_json() {
+            recording.hooks.register(
+                    "tool:post",
+                    (event, given) -> HookResult.modify(given.update(
+                            "tool_result", result -> result.with("output", Map.of("files", List.of("a.txt", 1))))));
+
+            assertThat(recording.session().call(LS, body).text()).isEqualTo("{\"files\":[\"a.txt\",1]}");
+        }
+
+        @Test
         void runs_with_the_input_that_the_hooks_made_of_it() {
             recording.hooks.register(
                     "tool:pre",

@@ -66,6 +66,17 @@ class MaskersTest {
     }
 
     @Test
+    void hide_in_the_default_fields_too() {
+        recording.hooks.setDefaultFields(Map.of("account", "hunter2", "host", "hunter2.example"));
+
+        session(List.of(data -> hiding(data, "hunter2").without("account"))).emit("prompt:submit", Map.of());
+
+        assertThat(seen.getFirst().text("host")).isEqualTo("***.example");
+        assertThat(seen.getFirst().text("account")).isNull();
+        assertThat(recording.records).asString().doesNotContain("hunter2");
+    }
+
+    @Test
     void hide_from_the_tool_too() {
         List<EventData> ran = new ArrayList<>();
 

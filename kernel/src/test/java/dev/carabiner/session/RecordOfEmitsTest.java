@@ -289,6 +289,19 @@ class RecordOfEmitsTest {
         }
 
         @Test
+        void is_folded_too_if_its_pieces_have_no_text() throws Exception {
+            session.emit("content_block:delta", Map.of("delta", Map.of("partial_json", "{")));
+            session.emit("content_block:delta", Map.of("text", "a"));
+            session.emit("content_block:end", Map.of());
+
+            assertThat(recording.records).extracting(AuditRecord::type).containsExactly("stream", "emit");
+            byte[] text = "{\"delta\":{\"partial_json\":\"{\"}}{\"text\":\"a\"}".getBytes(StandardCharsets.UTF_8);
+            assertThat(recording.records(Streamed.class).getFirst().digest())
+                    .isEqualTo(HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(text)));
+        }
+
+        @Test
         void that_was_not_completed_is_on_record_when_the_session_ends() {
             stream("a", "b");
             session.end();

@@ -17,6 +17,7 @@ import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.session.DeferrableGate;
 import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.ToolAnswer;
 import dev.carabiner.session.ToolGate;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,7 +110,7 @@ public final class AgentSession {
 
     private HookAnswer after(AgentEvent event, HookOutcome outcome) {
         if (outcome.denied()) {
-            String withheld = "Denied by hook: " + outcome.reason();
+            String withheld = ToolAnswer.denial(outcome.reason());
             return new HookAnswer(
                     Verdict.BLOCK, outcome.reason(), "", "", null, false, rewrites(event) ? withheld : null);
         }
