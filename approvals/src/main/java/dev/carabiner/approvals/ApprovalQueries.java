@@ -29,13 +29,13 @@ final class ApprovalQueries {
     record Look(StoredApproval stored, long nanosLeft) {}
 
     Optional<Look> found(Connection connection, String id) throws SQLException {
-        ApprovalRow row = ApprovalRow.find(connection, id, "");
-        if (row == null) {
+        ApprovalRow.Found found = ApprovalRow.find(connection, database, id, "");
+        if (found == null) {
             return Optional.empty();
         }
-        long now = database.now(connection);
-        expireIfOver(row, now);
-        return Optional.of(new Look(row.stored(), database.nanosLeft(row.deadline(), now)));
+        ApprovalRow row = found.row();
+        expireIfOver(row, found.time());
+        return Optional.of(new Look(row.stored(), database.nanosLeft(row.deadline(), found.time())));
     }
 
     @Nullable

@@ -26,12 +26,17 @@ record ApprovalRow(ApprovalProgress progress, Deadline deadline) {
         return progress.stored(instant(deadline.expires()));
     }
 
-    static @Nullable ApprovalRow find(Connection connection, String id, String lockClause) throws SQLException {
-        String sql = "SELECT " + COLUMNS + " FROM approvals WHERE id = ?" + lockClause;
+    /** A row, and the time by the database's clock when it was found. */
+    record Found(ApprovalRow row, long time) {}
+
+    static @Nullable Found find(Connection connection, Database database, String id, String lockClause)
+            throws SQLException {
+        String sql = database.timed("SELECT " + COLUMNS + " FROM approvals WHERE id = ?" + lockClause);
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setString(1, SqlText.encoded(id));
-            List<ApprovalRow> rows = all(select);
-            return rows.isEmpty() ? null : rows.getFirst();
+            try (ResultSet found = select.executeQuery()) {
+                return found.next() ? new Found(read(found), database.timeOf(found)) : null;
+            }
         }
     }
 
@@ -83,8 +88,9 @@ record ApprovalRow(ApprovalProgress progress, Deadline deadline) {
     }
 
     void update(Connection connection, Database database) throws SQLException {
-        String sql = "UPDATE approvals SET state = ?, votes = ?, decision = ?, decided_at = ?, attempt = ?,"
-                + " refusal_noted = ?, changed = " + database.nextExpression("changed") + " WHERE id = ?";
+        String sql = database.announced(
+                "UPDATE approvals SET state = ?, votes = ?, decision = ?, decided_at = ?, attempt = ?,"
+                        + " refusal_noted = ?, changed = " + database.nextExpression("changed") + " WHERE id = ?");
         ApprovalDecision decision = progress.decision();
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             update.setString(1, progress.state().name());
@@ -94,9 +100,8 @@ record ApprovalRow(ApprovalProgress progress, Deadline deadline) {
             update.setString(5, progress.attempt());
             update.setInt(6, progress.refusalNoted() ? 1 : 0);
             update.setString(7, SqlText.encoded(progress.request().id()));
-            update.executeUpdate();
+            update.execute();
         }
-        database.announce(connection, SqlText.encoded(progress.request().id()));
     }
 
     static Instant instant(long micros) {

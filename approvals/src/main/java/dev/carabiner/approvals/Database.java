@@ -1,6 +1,7 @@
 package dev.carabiner.approvals;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.function.Consumer;
@@ -60,8 +61,17 @@ sealed interface Database extends AutoCloseable permits SqliteDatabase, Postgres
     /** The next value of a counter: the largest in that column and one more, or 0 where the engine needs none. */
     String nextExpression(String column);
 
-    /** Within the transaction: has the other processes told that this request has changed. */
-    void announce(Connection connection, String id) throws SQLException;
+    /**
+     * The select with one column more, the time by the database's clock after the row was found and locked: asking for it
+     * in a statement of its own would take another round trip while a decision is waited for.
+     */
+    String timed(String select);
+
+    /** The time of a row of such a select, in microseconds since 1970. */
+    long timeOf(ResultSet row) throws SQLException;
+
+    /** The update of a request as a statement that also has the other processes told, when its transaction commits. */
+    String announced(String update);
 
     /**
      * Begins to watch for changes by other processes, if this has not begun yet; returns when it watches.

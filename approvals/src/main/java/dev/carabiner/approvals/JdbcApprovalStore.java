@@ -65,7 +65,10 @@ final class JdbcApprovalStore implements ApprovalStore {
             long timeout = Math.max(TimeUnit.MICROSECONDS.convert(time), 0);
             Deadline deadline = database.deadline(database.now(connection), timeout);
             if (!new ApprovalRow(new ApprovalProgress(request), deadline).insert(connection, database)) {
-                requireSame(Objects.requireNonNull(ApprovalRow.find(connection, request.id(), "")), request);
+                requireSame(
+                        Objects.requireNonNull(ApprovalRow.find(connection, database, request.id(), ""))
+                                .row(),
+                        request);
             }
             return true;
         });
@@ -119,11 +122,12 @@ final class JdbcApprovalStore implements ApprovalStore {
     /** One step of one request, in a transaction; null if there is no such request. */
     private <T> @Nullable T change(Transaction<T> transaction, String id, Change<T> change) {
         Optional<T> result = transaction.run(connection -> {
-            ApprovalRow row = ApprovalRow.find(connection, id, database.lockClause());
-            if (row == null) {
+            ApprovalRow.Found found = ApprovalRow.find(connection, database, id, database.lockClause());
+            if (found == null) {
                 return Optional.empty();
             }
-            long now = database.now(connection); // after the lock is held: waiting for it takes time
+            ApprovalRow row = found.row();
+            long now = found.time(); // after the lock is held: waiting for it takes time
             boolean expired = queries.expireIfOver(row, now);
             Step<T> step = change.make(row.progress(), ApprovalRow.instant(now));
             if (expired || step.changed()) {

@@ -31,6 +31,8 @@ final class PostgresDatabase implements Database {
 
     private static final int READERS = 3;
 
+    private static final String CLOCK = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
+
     private static final int TRIES = 6;
 
     /** The states of a transaction that lost a race and may be run again: serialization failure, deadlock. */
@@ -92,12 +94,12 @@ final class PostgresDatabase implements Database {
 
     @Override
     public <T> T settle(Work<T> work) {
-        return elsewhere(writers, () -> patiently(work));
+        return elsewhere(writers, () -> patiently(() -> transaction(work)));
     }
 
     @Override
     public <T> T read(Work<T> work) {
-        return elsewhere(readers, () -> patiently(work));
+        return elsewhere(readers, () -> patiently(() -> seen(work)));
     }
 
     @Override
@@ -105,7 +107,7 @@ final class PostgresDatabase implements Database {
         requireOpen();
         readers.execute(() -> {
             try {
-                answered.read(patiently(work));
+                answered.read(patiently(() -> seen(work)));
             } catch (Throwable e) { // of any kind: the one who waits has to hear of it
                 answered.failed(e instanceof Error ? e : failure(e));
             }
@@ -118,11 +120,16 @@ final class PostgresDatabase implements Database {
         }
     }
 
-    private <T> T patiently(Work<T> work) throws SQLException {
+    @FunctionalInterface
+    private interface Attempt<T> {
+        T make() throws SQLException;
+    }
+
+    private <T> T patiently(Attempt<T> attempt) throws SQLException {
         long end = System.nanoTime() + PATIENCE_NANOS;
         while (true) {
             try {
-                return transaction(work);
+                return attempt.make();
             } catch (SQLException e) {
                 if (!isAway(e) || pool.isClosed() || System.nanoTime() - end > 0) {
                     throw e;
@@ -142,9 +149,21 @@ final class PostgresDatabase implements Database {
     }
 
     private <T> T transaction(Work<T> work) throws SQLException {
+        return again(connection -> committed(connection, work));
+    }
+
+    /** Each statement by itself: it sees what is committed as it would within a transaction, without a round trip to end one. */
+    private <T> T seen(Work<T> work) throws SQLException {
+        return again(connection -> {
+            connection.setAutoCommit(true); // until the pool has it back
+            return work.run(connection);
+        });
+    }
+
+    private <T> T again(Work<T> work) throws SQLException {
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = pool.getConnection()) {
-                return committed(connection, work);
+                return work.run(connection);
             } catch (SQLException e) {
                 if (attempt == TRIES || !AGAIN.contains(String.valueOf(e.getSQLState()))) {
                     throw e;
@@ -210,8 +229,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public long now(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(
-                        "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
+        try (PreparedStatement select = connection.prepareStatement("SELECT " + CLOCK);
                 ResultSet row = select.executeQuery()) {
             row.next();
             return row.getLong(1);
@@ -230,16 +248,24 @@ final class PostgresDatabase implements Database {
 
     @Override
     public String nextExpression(String column) {
-        return column.equals("ordinal") ? "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint" : "0";
+        return column.equals("ordinal") ? CLOCK : "0";
+    }
+
+    /** A select that locks stays a step of its own in every plan, so the clock is read when the lock is held. */
+    @Override
+    public String timed(String select) {
+        return "WITH found AS MATERIALIZED (" + select + ") SELECT found.*, " + CLOCK + " AS time FROM found";
     }
 
     @Override
-    public void announce(Connection connection, String id) throws SQLException {
-        try (PreparedStatement notify = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
-            notify.setString(1, PostgresWatch.CHANNEL);
-            notify.setString(2, PostgresWatch.payload(id));
-            notify.execute();
-        }
+    public long timeOf(ResultSet row) throws SQLException {
+        return row.getLong("time");
+    }
+
+    @Override
+    public String announced(String update) {
+        return "WITH announced AS (" + update + " RETURNING id) SELECT pg_notify('" + PostgresWatch.CHANNEL + "', "
+                + PostgresWatch.PAYLOAD + ") FROM announced";
     }
 
     @Override

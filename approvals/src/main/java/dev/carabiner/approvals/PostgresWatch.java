@@ -25,8 +25,8 @@ final class PostgresWatch implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(PostgresWatch.class.getName());
 
-    /** PostgreSQL takes 8,000 bytes; an id that is longer is announced as "any". */
-    private static final int LONGEST_PAYLOAD = 1_000;
+    /** What is told of the row {@code id}. PostgreSQL takes 8,000 bytes; an id that may be longer is announced as "any". */
+    static final String PAYLOAD = "CASE WHEN length(id) > 1000 THEN '' ELSE id END";
 
     private static final int HEARTBEAT_MILLIS = 5_000;
     private static final long RETRY_NANOS = 250_000_000;
@@ -40,10 +40,6 @@ final class PostgresWatch implements AutoCloseable {
 
     PostgresWatch(PostgresAddress address) {
         this.address = address;
-    }
-
-    static String payload(String id) {
-        return id.length() > LONGEST_PAYLOAD ? "" : id;
     }
 
     void begin(Consumer<Collection<String>> changed, Runnable unsure) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
@@ -165,9 +166,21 @@ final class SqliteDatabase implements Database {
         return "(SELECT coalesce(max(" + column + "), 0) + 1 FROM approvals)";
     }
 
+    @Override
+    public String timed(String select) {
+        return select;
+    }
+
+    @Override
+    public long timeOf(ResultSet row) {
+        return clock.now();
+    }
+
     /** The others see it in the column {@code changed}. */
     @Override
-    public void announce(Connection connection, String id) {}
+    public String announced(String update) {
+        return update;
+    }
 
     @Override
     public void watch(Consumer<Collection<String>> changed, Runnable unsure) {
