@@ -38,12 +38,13 @@ final class NamedFiles {
 
     /** Variables are put in before words are split: a path with a blank in it is then not found, and not shown. */
     private static String expanded(String word, Map<String, String> environment) {
+        String home = home(environment);
         return VARIABLE.matcher(word)
                 .replaceAll(it -> {
                     String name = it.group(1) == null ? it.group(2) : it.group(1);
-                    return Matcher.quoteReplacement(name.equals("HOME") ? home() : environment.getOrDefault(name, ""));
+                    return Matcher.quoteReplacement(name.equals("HOME") ? home : environment.getOrDefault(name, ""));
                 })
-                .replaceAll("(^|[\\s\"'=])~/", "$1" + Matcher.quoteReplacement(home()) + "/");
+                .replaceAll("(^|[\\s\"'=])~/", "$1" + Matcher.quoteReplacement(home) + "/");
     }
 
     private static void add(String text, Path workspace, Set<Path> found) {
@@ -74,7 +75,9 @@ final class NamedFiles {
         return all;
     }
 
-    private static String home() {
-        return System.getProperty("user.home", "/");
+    /** The home directory that the program is told, which its shell puts in: the user's own one may be another. */
+    private static String home(Map<String, String> environment) {
+        String told = environment.getOrDefault("HOME", "");
+        return told.isEmpty() ? System.getProperty("user.home", "/") : told;
     }
 }

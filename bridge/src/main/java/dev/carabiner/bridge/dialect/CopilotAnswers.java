@@ -34,7 +34,7 @@ final class CopilotAnswers implements AnswerReader {
         return HookAnswer.of(Verdict.BLOCK, ClaudeAnswers.first(said.errorText(), said.text()));
     }
 
-    /** Claude Code's nesting is read too, since these agents read its files. */
+    /** Claude Code's nesting is read too, since these agents read its files; the editor nests the decision at the end of a turn. */
     private static HookAnswer decided(AnswerFields json) {
         AnswerFields own = json.inside("hookSpecificOutput");
         String message = json.text("systemMessage");
@@ -42,12 +42,16 @@ final class CopilotAnswers implements AnswerReader {
                 json.text("permissionDecisionReason"),
                 own.text("permissionDecisionReason"),
                 json.text("reason", "message", "stopReason"),
+                own.text("reason"),
                 message);
         String word = ClaudeAnswers.first(
                 json.word("permissionDecision", "allow", "deny", "ask"),
                 own.word("permissionDecision", "allow", "deny", "ask", "defer"),
                 json.word("behavior", "allow", "deny"),
-                json.word("decision", "block", "approve", "allow", "deny"));
+                json.word("decision", "block", "approve", "allow", "deny"),
+                own.json().get("decision") instanceof String // an object where a permission is requested
+                        ? own.word("decision", "block", "approve", "allow", "deny")
+                        : "");
         Verdict verdict = switch (word) {
             case "deny", "block" -> Verdict.BLOCK;
             case "ask", "defer" -> Verdict.ASK;

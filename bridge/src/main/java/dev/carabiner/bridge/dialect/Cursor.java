@@ -18,6 +18,8 @@ final class Cursor {
     private static final FieldRow CWD = field("cwd", Form.DIRECTORY);
     private static final FieldRow COMMAND = field("command", "command", Form.FROM_INPUT);
     private static final FieldRow FILE = field("file_path", "file_path", Form.FROM_INPUT);
+    private static final FieldRow SERVER_TOOL = field("tool_name", "tool_name", Form.SERVER_TOOL);
+    private static final FieldRow SERVER = field("mcp_server_name", "tool_name", Form.SERVER);
     private static final FieldRow INPUT_TEXT = field("tool_input", "tool_input", Form.TOOL_INPUT_TEXT);
     private static final FieldRow OUTPUT = field("tool_output", "tool_result", Form.TOOL_OUTPUT);
     private static final FieldRow DURATION = plain("duration", "duration_ms");
@@ -55,7 +57,7 @@ final class Cursor {
                                     constant("sandbox", false))
                             .onlyFor("Bash")
                             .matching("command"),
-                    EventRow.of("beforeMCPExecution", "tool:pre", Block.DENIES, Claude.TOOL_NAME, INPUT_TEXT)
+                    EventRow.of("beforeMCPExecution", "tool:pre", Block.DENIES, SERVER_TOOL, SERVER, INPUT_TEXT)
                             .onlyFor("mcp__*")
                             .matching("tool_name"),
                     EventRow.of(
@@ -94,7 +96,8 @@ final class Cursor {
                                     "afterMCPExecution",
                                     "tool:post",
                                     Block.IGNORED,
-                                    Claude.TOOL_NAME,
+                                    SERVER_TOOL,
+                                    SERVER,
                                     INPUT_TEXT,
                                     field("result_json", "tool_result", Form.TOOL_OUTPUT),
                                     DURATION)
@@ -148,7 +151,7 @@ final class Cursor {
                             ToolTable.Row.of("Write", "Write"),
                             ToolTable.Row.of("Edit", "Write").alsoMatching("Edit"),
                             ToolTable.Row.of("MultiEdit", "Write"))
-                    .servers("MCP:", ":"),
+                    .servers("MCP:", ""),
             new CursorAnswers(),
             Matching.SEARCH,
             true,
@@ -161,6 +164,7 @@ final class Cursor {
                     "CURSOR_VERSION", "2.0.0"),
             List.of(
                     "ask is ignored by Cursor in preToolUse; here it asks everywhere.",
+                    "preToolUse tells a server's tool as MCP:TOOL, without the server; a matcher may also name it as MCP:SERVER:TOOL.",
                     "Hooks of the type prompt need a model; they fail, and on_failure decides.",
                     "loop_limit is not read: the agent here is sent on at most 8 times."));
 

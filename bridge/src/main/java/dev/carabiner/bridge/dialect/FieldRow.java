@@ -25,6 +25,10 @@ public record FieldRow(
         TOOL_INPUT,
         /** A tool's name as it is here. */
         OUR_TOOL_NAME,
+        /** The name that a server has given to its tool. */
+        SERVER_TOOL,
+        /** The name of a tool's server; absent for a tool of none. */
+        SERVER,
         /** A tool's input as it is here, with absolute paths. */
         OUR_TOOL_INPUT,
         /** A tool's input, by the table of tools, as JSON in a text. */

@@ -99,6 +99,8 @@ public final class Payload {
             case TOOL_INPUT ->
                 tools.theirs(occasion.tool(), input(tools, occasion).asMap());
             case OUR_TOOL_NAME -> occasion.tool();
+            case SERVER_TOOL -> ToolTable.serverTool(occasion.tool());
+            case SERVER -> ToolTable.server(occasion.tool());
             case OUR_TOOL_INPUT -> occasion.input().asMap();
             case TOOL_INPUT_TEXT ->
                 JsonText.of(tools.theirs(occasion.tool(), occasion.input().asMap()));

@@ -91,6 +91,7 @@ public final class PayloadReader {
             case EVENT, TIME, TIME_MILLIS, TIME_TEXT, TRANSCRIPT, FILE_CONTENT, EDITS -> {}
             case TOOL_NAME -> data.put("tool_name", dialect.tools().ours(String.valueOf(value)));
             case OUR_TOOL_NAME -> data.put("tool_name", value);
+            case SERVER_TOOL, SERVER -> {} // the two together are the tool's name here
             case TOOL_INPUT, OUR_TOOL_INPUT, TOOL_INPUT_TEXT ->
                 data.put("tool_input", input(dialect, payload, object(value)));
             case FROM_INPUT -> within(data, "tool_input").put(field.ours(), value);
@@ -147,7 +148,7 @@ public final class PayloadReader {
     private static String toolOf(EventRow row, EventData payload) {
         String only = row.tools().getFirst();
         Object name = payload.get("tool_name");
-        return only.endsWith("*") ? only.substring(0, only.length() - 1) + name : only;
+        return only.endsWith("*") ? ToolTable.ofServer(payload.get("mcp_server_name"), name) : only;
     }
 
     @SuppressWarnings("unchecked") // only this class puts maps there

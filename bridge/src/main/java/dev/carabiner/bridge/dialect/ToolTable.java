@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * the tools of servers, whose names begin differently.
  *
  * @param serverPrefix how the name of a server's tool begins there, where it is {@code mcp__SERVER__TOOL} here
- * @param serverSeparator what stands there between server and tool
+ * @param serverSeparator what stands there between server and tool; empty if the server is not told
  * @param absolute whether hooks there are told absolute names of files; otherwise the names that the model has given
  */
 public record ToolTable(List<Row> rows, String serverPrefix, String serverSeparator, boolean absolute) {
@@ -85,10 +85,31 @@ public record ToolTable(List<Row> rows, String serverPrefix, String serverSepara
         if (row != null) {
             return row.theirs();
         }
-        boolean ofServer = tool.startsWith(PREFIX) && !serverPrefix.equals(PREFIX);
-        return ofServer
-                ? serverPrefix + tool.substring(PREFIX.length()).replaceFirst(SEPARATOR, serverSeparator)
-                : tool;
+        if (!tool.startsWith(PREFIX) || serverPrefix.equals(PREFIX)) {
+            return tool;
+        }
+        return serverPrefix
+                + (serverSeparator.isEmpty()
+                        ? serverTool(tool)
+                        : tool.substring(PREFIX.length()).replaceFirst(SEPARATOR, serverSeparator));
+    }
+
+    /** The name that a server has given to its tool, of a tool here. */
+    static String serverTool(String tool) {
+        String rest = tool.startsWith(PREFIX) ? tool.substring(PREFIX.length()) : tool;
+        int end = rest.indexOf(SEPARATOR);
+        return end < 0 ? rest : rest.substring(end + SEPARATOR.length());
+    }
+
+    /** The server of a tool here; null if it has none. */
+    static @Nullable String server(String tool) {
+        int end = tool.startsWith(PREFIX) ? tool.indexOf(SEPARATOR, PREFIX.length()) : -1;
+        return end < 0 ? null : tool.substring(PREFIX.length(), end);
+    }
+
+    /** The name here of a server's tool; without a server where none is known. */
+    static String ofServer(@Nullable Object server, @Nullable Object tool) {
+        return server instanceof String name && !name.isEmpty() ? PREFIX + name + SEPARATOR + tool : PREFIX + tool;
     }
 
     /** The name here of a tool of theirs. A server's own name is not cut where its end cannot be told. */
@@ -99,13 +120,22 @@ public record ToolTable(List<Row> rows, String serverPrefix, String serverSepara
         }
         boolean ofServer = tool.startsWith(serverPrefix) && !serverPrefix.equals(PREFIX);
         return ofServer
-                ? PREFIX + tool.substring(serverPrefix.length()).replaceFirst(serverSeparator, SEPARATOR)
+                ? PREFIX
+                        + tool.substring(serverPrefix.length())
+                                .replaceFirst(serverSeparator.isEmpty() ? ":" : serverSeparator, SEPARATOR)
                 : tool;
     }
 
     /** Every name of theirs that a matcher may mean this tool by. */
     public List<String> namesOf(String tool) {
         Row row = ofOurs(tool) == null ? ofTheirs(tool) : ofOurs(tool);
+        if (row == null && serverSeparator.isEmpty() && tool.startsWith(PREFIX)) {
+            String server = server(tool);
+            return List.of(
+                    theirs(tool),
+                    serverTool(tool),
+                    serverPrefix + (server == null ? "" : server + ":") + serverTool(tool));
+        }
         return row == null
                 ? List.of(theirs(tool))
                 : Stream.concat(Stream.of(row.theirs()), row.aliases().stream()).toList();

@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs what an entry names, with what it expects around it, and ends all that it has started. */
@@ -73,7 +75,7 @@ final class HookRun {
         if (!entry.type().equals("command")) {
             throw new HookFailedException("a hook of the type " + entry.type() + " cannot be run here");
         }
-        Variables variables = new Variables(dialect, entry, occasion.project(), mount.sessionId());
+        Variables variables = new Variables(dialect, entry, occasion.project(), mount.sessionId(), scratch);
         List<String> words = words(entry, variables);
         Path directory = StartDirectory.of(entry, words, occasion);
         Command command = Command.of(words, directory)
@@ -82,7 +84,10 @@ final class HookRun {
                 .input(EventDataJson.write(payload) + "\n")
                 .mostOutput(MOST_OUTPUT);
         Path home = scratch.home();
-        Finished finished = programs.run(command, List.of(directory, occasion.project()), scratch.directories(), home);
+        List<Path> readable = Stream.of(directory, occasion.project(), variables.readablePlugin())
+                .filter(Objects::nonNull)
+                .toList();
+        Finished finished = programs.run(command, readable, scratch.directories(), home);
         return said(finished, words, directory, limit(entry, row));
     }
 

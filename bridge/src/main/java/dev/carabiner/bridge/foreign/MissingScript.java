@@ -24,8 +24,10 @@ final class MissingScript {
             + "|^\\S+: (?:-c: )?(?:line \\d+: |\\d+: )?[Ss]yntax error");
 
     /** What is all that is said where the interpreter, and not the hook, has said it. */
-    private static final Pattern NOT_STARTED =
-            Pattern.compile("Cannot run [^\\n]*|\\S*python\\S*: can't open file '[^\\n]*");
+    private static final Pattern NOT_STARTED = Pattern.compile(
+            "Cannot run [^\\n]*|\\S*python\\S*: can't open file '[^\\n]*"
+                    + "|(?:/\\S*/)?(?:ba|da)?sh: \\d+: "
+                    + "(?:cd: can't cd to [^\\n]*|Bad substitution|[^\\n]*: (?:parameter not set[^\\n]*|bad variable name))");
 
     private static final Pattern OWN_SHELL = Pattern.compile("^(?:/\\S*/)?(?:ba|da)?sh: ");
     private static final Pattern WORD = Pattern.compile(

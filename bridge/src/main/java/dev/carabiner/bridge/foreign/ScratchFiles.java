@@ -42,6 +42,18 @@ final class ScratchFiles implements AutoCloseable {
         }
     }
 
+    /** The directory of that name, where hooks keep what they know from one call to the next. */
+    Path directory(String name) {
+        lock.lock();
+        try {
+            return Files.createDirectories(root().resolve(FILES).resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException("A directory for a hook cannot be made", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The directory that confined hooks find in place of the hidden home directory. */
     Path home() {
         lock.lock();

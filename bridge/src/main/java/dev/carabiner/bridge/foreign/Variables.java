@@ -13,13 +13,16 @@ final class Variables {
     /** What a shell reads as nothing but itself. Any other path is left for the shell to expand, from the environment. */
     private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9_./@%+=:,-]*");
 
-    private final Map<String, String> all = new HashMap<>();
+    private static final Pattern IN_PLUGIN = Pattern.compile("PLUGIN_ROOT}?/");
 
-    Variables(Dialect dialect, HookEntry entry, Path project, String session) {
+    private final Map<String, String> all = new HashMap<>();
+    private final @Nullable Path plugin;
+
+    Variables(Dialect dialect, HookEntry entry, Path project, String session, ScratchFiles scratch) {
         dialect.environment()
                 .forEach((name, value) -> all.put(
                         name, value.replace(Dialect.PROJECT, project.toString()).replace(Dialect.SESSION, session)));
-        Path plugin = ProjectOf.plugin(entry.place().file());
+        plugin = plugin(entry);
         if (dialect.name().equals("gemini") || dialect.name().equals("qwen")) {
             put("workspacePath", project);
             put("extensionPath", plugin == null ? entry.place().file().getParent() : plugin);
@@ -30,13 +33,28 @@ final class Variables {
         if (plugin != null) {
             put("CLAUDE_PLUGIN_ROOT", plugin);
             put("PLUGIN_ROOT", plugin);
-            put("CLAUDE_PLUGIN_DATA", plugin.resolve("data"));
-            put("PLUGIN_DATA", plugin.resolve("data"));
+            Path data = scratch.directory("plugin-data"); // the plug-in itself can only be read
+            put("CLAUDE_PLUGIN_DATA", data);
+            put("PLUGIN_DATA", data);
         }
+    }
+
+    /** A command that names a file by the root of a plug-in is one of a plug-in, though nothing else says so: its file then stands in the root. */
+    private static @Nullable Path plugin(HookEntry entry) {
+        Path file = entry.place().file().toAbsolutePath();
+        Path plugin = ProjectOf.plugin(file);
+        boolean named = IN_PLUGIN.matcher(entry.command()).find() && !ProjectOf.isOfSettings(file);
+        return plugin == null && named ? file.getParent() : plugin;
     }
 
     private void put(String name, @Nullable Path path) {
         all.put(name, String.valueOf(path));
+    }
+
+    /** The root of the plug-in that the hook belongs to, to be read by it; null if it is of none, or where settings and secrets are. */
+    @Nullable
+    Path readablePlugin() {
+        return plugin == null || String.valueOf(plugin.getFileName()).startsWith(".") ? null : plugin;
     }
 
     Map<String, String> all() {

@@ -187,8 +187,9 @@ class DialectsPageTest {
                 }
             }
             assertThat(dialect.events()).anyMatch(row -> row.ours().equals("tool:pre") && row.block() == Block.DENIES);
+            boolean toldServer = !dialect.tools().serverSeparator().isEmpty();
             assertThat(dialect.tools().ours(dialect.tools().theirs("mcp__server__tool")))
-                    .isEqualTo("mcp__server__tool");
+                    .isEqualTo(toldServer ? "mcp__server__tool" : "mcp__tool");
         }
     }
 }

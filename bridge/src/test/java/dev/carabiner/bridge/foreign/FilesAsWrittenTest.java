@@ -75,6 +75,38 @@ class FilesAsWrittenTest {
         }
 
         @Test
+        void are_found_by_their_manifest_or_by_a_command_that_names_their_root() {
+            script("plug/.claude-plugin/plugin.json", "{}");
+            script("plug/checks/no.sh", "echo from the plug-in >&2; exit 2\n");
+            String hooks = """
+                    {"hooks": {"PreToolUse": [{"hooks": [
+                      {"type": "command", "command": "bash ${CLAUDE_PLUGIN_ROOT}/checks/no.sh"}]}]}}
+                    """;
+            try (ForeignStage stage = stage("claude", "plug/settings/guards.json", hooks)) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("from the plug-in");
+            }
+            script("bare/checks/no.sh", "echo from beside >&2; exit 2\n");
+            try (ForeignStage stage = stage("claude", "bare/guards.json", hooks)) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("from beside");
+            }
+        }
+
+        @Test
+        void keep_what_they_know_in_a_directory_that_they_can_write() {
+            script(
+                    "hooks/count.sh",
+                    "echo x >> \"$CLAUDE_PLUGIN_DATA/calls\" || exit 3\n"
+                            + "wc -l < \"$CLAUDE_PLUGIN_DATA/calls\" >&2; exit 2\n");
+            try (ForeignStage stage = stage("claude", "hooks/hooks.json", """
+                    {"hooks": {"PreToolUse": [{"hooks": [
+                      {"type": "command", "command": "bash ${CLAUDE_PLUGIN_ROOT}/hooks/count.sh"}]}]}}
+                    """)) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("1");
+                assertThat(stage.bash("ls").reason()).isEqualTo("2");
+            }
+        }
+
+        @Test
         void are_not_where_a_project_keeps_its_own_hooks() {
             try (ForeignStage stage = stage("copilot", ".github/hooks/hooks.json", """
                     {"version": 1, "hooks": {"preToolUse": [

@@ -140,6 +140,9 @@ class NastyHooksTest {
             "PreToolUse, perl missing.pl",
             "PreToolUse, no-such-program",
             "PreToolUse, bash -c 'if then'",
+            "PreToolUse, cd missing && python3 check.py",
+            "PreToolUse, echo ${PATH//:/ }",
+            "PreToolUse, python3 ${MISSING:?}/check.py",
             "PreToolUse, .claude/settings.json",
         })
         void that_is_missing_is_a_failure_and_no_judgement(String event, String command) {
@@ -153,6 +156,7 @@ class NastyHooksTest {
         @ValueSource(
                 strings = {
                     "cd \"$CLAUDE_PROJECT_DIR\" && echo no >&2 && exit 2",
+                    "cd missing || { echo no >&2; exit 2; }",
                     "echo \"use run.sh instead\" >&2; exit 2",
                     "grep -q x missing.txt; echo \"look at build.py\" >&2; exit 2",
                     "bash check.sh"

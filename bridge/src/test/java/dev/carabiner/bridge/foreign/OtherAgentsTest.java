@@ -186,6 +186,16 @@ class OtherAgentsTest {
         }
 
         @Test
+        void nests_the_decision_at_the_end_of_a_turn_in_the_editor() {
+            try (ForeignStage stage = stage("Stop", """
+                    echo '{"hookSpecificOutput": {"hookEventName": "Stop", "decision": "block", "reason": "tests first"}}'
+                    """)) {
+                assertThat(stage.emit("execution:complete", "response", "x").reason())
+                        .isEqualTo("tests first");
+            }
+        }
+
+        @Test
         void translates_fields_of_a_rewritten_edit_back() {
             try (ForeignStage stage = stage("preToolUse", """
                     jq '{permissionDecision: "allow", modifiedArgs: (.toolArgs + {new_str: "safe"})}'
@@ -280,7 +290,14 @@ class OtherAgentsTest {
             try (ForeignStage stage = stage("beforeMCPExecution", "", """
                     jq '{permission: "deny", agent_message: (.tool_name + (.tool_input | fromjson | .x))}'
                     """)) {
-                assertThat(stage.tool("mcp__git__push", "x", "y").reason()).isEqualTo("MCP:git:pushy");
+                assertThat(stage.tool("mcp__git__push", "x", "y").reason()).isEqualTo("pushy");
+            }
+            try (ForeignStage stage = stage("preToolUse", "MCP:push|MCP:git:pull", """
+                    jq '{permission: "deny", agent_message: .tool_name}'
+                    """)) {
+                assertThat(stage.tool("mcp__git__push", "x", "y").reason()).isEqualTo("MCP:push");
+                assertThat(stage.tool("mcp__git__pull", "x", "y").reason()).isEqualTo("MCP:pull");
+                assertThat(stage.tool("mcp__git__fetch", "x", "y").denied()).isFalse();
             }
             try (ForeignStage stage =
                     stage("beforeSubmitPrompt", "", "echo '{\"continue\": false, \"user_message\": \"no\"}'")) {
