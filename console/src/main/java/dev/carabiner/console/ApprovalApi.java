@@ -82,7 +82,7 @@ final class ApprovalApi {
         };
     }
 
-    /** The request that expires first, whole; nothing if nobody waits. */
+    /** The request that expires first, whole; nothing if no request is pending. */
     private Reply first(ApiCall call) {
         if (!call.method().equals("GET")) {
             throw wrongMethod();

@@ -8,7 +8,7 @@ sealed interface Settlement {
     /** All were granted; the grants are this attempt's alone. */
     record Granted(Grants grants) implements Settlement {}
 
-    /** Granted by someone for this input in the place of the one asked about; the hooks have to judge it. */
+    /** Granted for this input in the place of the one asked about; the hooks have to judge it. */
     record Edited(EventData input, String by, Grants grants) implements Settlement {}
 
     /** One was refused. The refusal is a stop if it is a cancellation or an interruption. */

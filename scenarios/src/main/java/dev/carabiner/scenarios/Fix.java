@@ -79,6 +79,7 @@ public sealed interface Fix {
         }
     }
 
+    /** Puts this value in the place of the one at the mark. */
     static Fix to(Mark at, @Nullable Object actual) {
         return new Value(at, actual);
     }

@@ -27,6 +27,7 @@ public record SegmentStart(
     /** Where the previous segment left the tree; hashes in hex, the largest peak first. */
     public record Previous(String name, long size, String root, List<String> peaks) {
 
+        /** The state of the tree now, as the segment of this number leaves it. Later records do not change it. */
         public static Previous of(int segment, MerkleTree tree) {
             List<String> peaks = tree.peaks().stream().map(Hex::of).toList();
             return new Previous(LogFiles.segmentName(segment), tree.size(), Hex.of(tree.root()), peaks);

@@ -22,6 +22,7 @@ public record Verdict(Result result, String log, long records, int segments, lon
             this.exitCode = exitCode;
         }
 
+        /** What a command that verifies a log exits with: 0 for {@link #GOOD} alone. */
         public int exitCode() {
             return exitCode;
         }

@@ -46,6 +46,7 @@ public interface AnswerWriter {
         return json.isEmpty() ? silence() : new Said(0, text(json), "", false);
     }
 
+    /** The document in one line, its fields in the order of the map. */
     static String text(Map<String, @Nullable Object> json) {
         return JsonText.of(json);
     }

@@ -102,6 +102,7 @@ public final class OutsideHook {
     /** Asks it about an event, within its time. */
     @FunctionalInterface
     public interface Asking {
+        /** The answer, or null to continue; waits. What it throws is a failure of the hook, to which its policy applies. */
         @Nullable
         HookResult ask(String event, EventData data) throws Exception;
     }

@@ -57,10 +57,12 @@ public record Finding(Position at, Severity severity, Kind kind, String message,
             this.description = description;
         }
 
+        /** Its name in reports and SARIF; stays the same in later versions. */
         public String id() {
             return id;
         }
 
+        /** What findings of this kind are about, in one line for a person. */
         public String description() {
             return description;
         }

@@ -18,6 +18,7 @@ public final class LazyApprovals {
     private int users; // guarded by lock
     private @Nullable SharedApprovals open; // guarded by lock
 
+    /** Opens nothing yet. */
     public LazyApprovals(StorePlace place) {
         this.place = place;
     }

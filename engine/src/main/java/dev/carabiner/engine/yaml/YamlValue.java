@@ -14,6 +14,7 @@ public sealed interface YamlValue {
     /** Where it begins in the file, counted from 1. */
     int line();
 
+    /** Where it begins in its line, counted from 1. */
     int column();
 
     /** As people call it in a message: {@code text}, {@code a list}, … */

@@ -13,7 +13,7 @@ final class DataBasePrograms {
     private static final String ASKS = "(?is)\\s*(select|show|explain|describe|desc|values|with)\\b[^;\\\\]*;?\\s*"
             + "|\\s*pragma\\s+(table_info|table_list|index_list|foreign_key_list|integrity_check|quick_check|user_version|page_count)\\b[^;=]*;?\\s*";
 
-    /** Words by which even a question writes, reads a file, runs a program or ends somebody else's work. */
+    /** Words by which even a question writes, reads a file, runs a program or ends the work of another connection. */
     private static final String CHANGES =
             "(?is).*\\b(into|copy|program|outfile|dumpfile|load_file|load_extension|writefile|readfile|edit|attach|fts3_tokenizer|lo_\\w+|dblink\\w*|set_config|setval|nextval"
                     + "|delete|update|insert|drop|alter|truncate|grant|revoke|create|replace|vacuum|reindex|call|exec\\w*|xp_\\w+|sys_\\w+|\\w+_to_xml|pg_(?!catalog|tables|class|stat_\\w+|indexes|views|namespace|database|size_pretty|table_size|database_size|total_relation_size|roles|user|settings|extension|type|attribute|constraint|index)\\w+)\\b.*";

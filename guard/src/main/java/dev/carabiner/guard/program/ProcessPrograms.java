@@ -114,7 +114,7 @@ final class ProcessPrograms {
         effects.ask("would end processes");
     }
 
-    /** As {@code $!} is; the numbers that a program prints may be anybody's. */
+    /** As {@code $!} is; the numbers that a program prints may be those of any process. */
     private static boolean onlyPlain(Arg word) {
         return word.sources().isEmpty() && word.text().chars().allMatch(c -> c == Holes.SAFE);
     }

@@ -69,10 +69,12 @@ public sealed interface InputPattern {
         }
     }
 
+    /** Matches every input. */
     static InputPattern any() {
         return new Any();
     }
 
+    /** Matches the one input that has this digest, as {@link #digestOf} gives it. */
     static InputPattern exact(String digest) {
         return new Exact(digest);
     }
@@ -86,18 +88,22 @@ public sealed interface InputPattern {
         return CanonicalJson.digest(input);
     }
 
+    /** Matches shell lines in a field of the input: {@link Shell}. */
     static InputPattern shell(String field, String command) {
         return new Shell(field, command);
     }
 
+    /** Matches what lies below a directory, by a field of the input: {@link Directory}. */
     static InputPattern directory(String field, String path) {
         return new Directory(field, path);
     }
 
+    /** Matches one file, by a field of the input: {@link SingleFile}. */
     static InputPattern file(String field, String path) {
         return new SingleFile(field, path);
     }
 
+    /** Matches the host of a URL in a field of the input: {@link Host}. */
     static InputPattern host(String field, String host) {
         return new Host(field, host);
     }

@@ -24,7 +24,7 @@ final class RuleIndex {
     private final Map<String, Map<String, List<Integer>>> commands = new HashMap<>();
 
     /**
-     * @param rules which nobody changes
+     * @param rules a list that does not change
      * @param program what the command of a rule runs; null if that is not known
      */
     RuleIndex(List<ApprovalRule> rules, Function<String, @Nullable String> program) {
@@ -44,7 +44,7 @@ final class RuleIndex {
         }
     }
 
-    /** Whether it was made of this very list: an equal one need not be one that nobody changes. */
+    /** Whether it was made of this very list: an equal one may change. */
     boolean isOf(Object list) {
         return isSame(rules, list);
     }

@@ -54,8 +54,8 @@ final class RuleMatcher {
     }
 
     /**
-     * Those of the rules that may be about an operation, in their order. A list that was asked about before, and that nobody
-     * can change, is looked at by the programs of its rules; any other is given back as it is.
+     * Those of the rules that may be about an operation, in their order. A list that was asked about before, and that cannot
+     * change, is looked at by the programs of its rules; any other is given back as it is.
      */
     List<ApprovalRule> near(List<ApprovalRule> rules, Operation asked) {
         RuleIndex known = index;

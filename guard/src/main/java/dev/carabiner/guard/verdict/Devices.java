@@ -30,7 +30,7 @@ final class Devices {
         return word.startsWith("/dev/tcp/") || word.startsWith("/dev/udp/");
     }
 
-    /** Whether whoever reads it reads for ever. */
+    /** Whether reading it never ends. */
     static boolean isEndless(String word) {
         return ENDLESS.contains(word);
     }

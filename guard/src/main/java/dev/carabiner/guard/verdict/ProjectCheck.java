@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a sandbox around the working directory does not hold: files in it that somebody else runs later, outside, and changes
+ * What a sandbox around the working directory does not hold: files in it that other programs run later, outside, and changes
  * by which the project as a whole would be gone.
  */
 final class ProjectCheck {
@@ -34,7 +34,7 @@ final class ProjectCheck {
     private static final String DELETES = "(.*/)?(g?rm|unlink|truncate|shred|srm)";
     private static final String OVERWRITES = "(.*/)?(g?cp|g?mv|ln|install|tee|dd)";
 
-    /** Secrets of the project, and not the examples of them that it shows everybody. */
+    /** Secrets of the project, and not the examples of them that it publishes. */
     private static final Pattern SETTINGS =
             Pattern.compile("(?:.*/)?\\.env(?:\\.(?!example|sample|template|dist|defaults?)[\\w.-]+)?");
 

@@ -90,7 +90,7 @@ final class ScriptCheck {
                         || !Workspace.isWithin(it, places.paths().workspace().root()));
     }
 
-    /** A repository that the line itself clones holds what nobody has looked at. */
+    /** A repository that the line itself clones holds programs that no person has read. */
     private void fetched(Effects effects) {
         boolean inside = effects.command().directories().stream()
                 .anyMatch(it ->

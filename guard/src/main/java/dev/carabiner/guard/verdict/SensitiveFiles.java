@@ -114,7 +114,7 @@ final class SensitiveFiles {
         return own.touched(places);
     }
 
-    /** The first of these places that is read when somebody logs in or uses git or ssh, or null. */
+    /** The first of these places that is read at a login, or by git or ssh, or null. */
     @Nullable
     Path startUp(Set<Path> places) {
         return startUp.touched(places);

@@ -6,6 +6,7 @@ import dev.carabiner.context.Injections;
 @FunctionalInterface
 public interface TokenCounter {
 
+    /** The tokens of this text: 0 for an empty one, never less. */
     int count(String text);
 
     /** Four characters a token, rounded up. */

@@ -3,6 +3,7 @@ package dev.carabiner.runtime.store;
 /** A session in a list. */
 public sealed interface ListedSession {
 
+    /** The id that commands take; also the name of its directory in the store. */
     String id();
 
     /** One whose metadata can be read. */

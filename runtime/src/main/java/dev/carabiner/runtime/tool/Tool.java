@@ -36,6 +36,7 @@ public interface Tool {
      */
     ToolResult run(EventData input, ToolRun run) throws Exception;
 
+    /** What a model is told of it: name, description and schema of the input. */
     default ToolSpec spec() {
         return new ToolSpec(name(), description(), inputSchema());
     }
