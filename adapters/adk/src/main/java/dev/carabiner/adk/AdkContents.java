@@ -92,6 +92,14 @@ final class AdkContents implements MessageForm<Content> {
         return all.toString();
     }
 
+    /** The same message with another text; pictures, sounds and results that the user sends stay. */
+    static Content withPrompt(Content message, String text) {
+        List<Part> parts = new ArrayList<>();
+        parts.add(Part.fromText(text));
+        parts(message).stream().filter(it -> it.text().isEmpty()).forEach(parts::add);
+        return Content.builder().role(role(message)).parts(parts).build();
+    }
+
     static List<ToolCall> calls(Content content) {
         return parts(content).stream()
                 .flatMap(it -> it.functionCall().stream())

@@ -1,5 +1,6 @@
 package dev.carabiner.adk;
 
+import com.google.adk.agents.CallbackContext;
 import com.google.adk.agents.InvocationContext;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
@@ -16,7 +17,9 @@ import dev.carabiner.host.Turn;
 import dev.carabiner.json.EventDataJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a runner, which is one turn of its session's conversation. */
@@ -26,9 +29,15 @@ final class AdkTurn {
 
     private final PromptRun run;
     private final Turn turn;
-    private final StringBuilder streamed = new StringBuilder();
-    private volatile ModelName model = new ModelName("adk", "");
-    private volatile long asked = System.nanoTime();
+    private final Map<String, Exchange> exchanges = new ConcurrentHashMap<>();
+
+    /** The request of one agent that is under way, and what has come of its answer: agents may run beside each other. */
+    private static final class Exchange {
+
+        private final StringBuilder streamed = new StringBuilder();
+        private volatile ModelName model = new ModelName("adk", "");
+        private volatile long asked = System.nanoTime();
+    }
 
     private AdkTurn(PromptRun run) {
         this.run = run;
@@ -47,6 +56,15 @@ final class AdkTurn {
                 PromptRun.delegated(delegating.conversation(), context.agent().name(), prompt, ORCHESTRATOR));
     }
 
+    /** Which of the run's agents asks its model. */
+    static String model(CallbackContext context) {
+        return context.branch().orElse("") + "/" + context.agentName();
+    }
+
+    private Exchange exchange(String agent) {
+        return exchanges.computeIfAbsent(agent, any -> new Exchange());
+    }
+
     PromptRun run() {
         return run;
     }
@@ -57,20 +75,23 @@ final class AdkTurn {
 
     /** Changes the request as the hooks would have it; what is returned is the answer instead, if it is not null. */
     @Nullable
-    LlmResponse asks(LlmRequest.Builder builder) {
-        asked = System.nanoTime();
-        streamed.setLength(0);
+    LlmResponse asks(String agent, LlmRequest.Builder builder) {
+        if (run.denial() != null) {
+            return denied();
+        }
+        Exchange exchange = new Exchange();
+        exchanges.put(agent, exchange);
         if (!turn.looksAtRequests() && !turn.looksAtResponses()) { // nor at the model's name
             return null;
         }
         LlmRequest request = builder.build();
-        model = new ModelName("adk", request.model().orElse(""));
+        exchange.model = new ModelName("adk", request.model().orElse(""));
         List<String> instructions = request.getSystemInstructions();
         List<Content> messages = new ArrayList<>();
         instructions.forEach(it -> messages.add(AdkContents.of("system", it)));
         messages.addAll(AdkContents.split(request.contents()));
         List<String> tools = List.copyOf(request.tools().keySet());
-        List<Content> settled = run.request(model, messages, tools, AdkContents.FORM);
+        List<Content> settled = run.request(exchange.model, messages, tools, AdkContents.FORM);
         if (settled == null) {
             return denied();
         }
@@ -97,7 +118,7 @@ final class AdkTurn {
 
     /** What is to be seen instead of a piece or an answer; null for the thing itself. */
     @Nullable
-    LlmResponse answered(LlmResponse response) {
+    LlmResponse answered(String agent, LlmResponse response) {
         Content content = response.content().orElse(null);
         if (content == null) {
             return null;
@@ -106,33 +127,34 @@ final class AdkTurn {
         if (run.denial() != null) {
             return isPiece ? silence() : denied();
         }
-        boolean isGranted = isPiece ? piece(AdkContents.texts(content)) : whole(content, response);
+        Exchange exchange = exchange(agent);
+        boolean isGranted = isPiece ? piece(exchange, AdkContents.texts(content)) : whole(exchange, content, response);
         return isGranted ? null : denied();
     }
 
-    private boolean piece(String text) {
+    private boolean piece(Exchange exchange, String text) {
         if (text.isEmpty()) {
             return true;
         }
-        boolean isFirst = streamed.isEmpty();
-        streamed.append(text);
+        boolean isFirst = exchange.streamed.isEmpty();
+        exchange.streamed.append(text);
         return (!isFirst || passes(turn.blockStarts(0, "text"))) && passes(turn.blockGrows(0, text));
     }
 
-    private boolean whole(Content content, LlmResponse response) {
-        boolean isStreamed = response.turnComplete().isPresent() || !streamed.isEmpty();
-        if (isStreamed && !blocksPass(content)) {
+    private boolean whole(Exchange exchange, Content content, LlmResponse response) {
+        boolean isStreamed = response.turnComplete().isPresent() || !exchange.streamed.isEmpty();
+        if (isStreamed && !blocksPass(exchange.streamed, content)) {
             return false;
         }
         String text = AdkContents.texts(content);
         return run.replied(
-                model,
+                exchange.model,
                 text,
                 () -> new ModelReply(Message.assistant(text, AdkContents.calls(content)), 0, 0, ""),
-                asked);
+                exchange.asked);
     }
 
-    private boolean blocksPass(Content content) {
+    private boolean blocksPass(StringBuilder streamed, Content content) {
         int index = 0;
         if (!streamed.isEmpty() && !passes(turn.blockEnds(index++, "text", streamed.toString()))) {
             return false;
@@ -170,7 +192,7 @@ final class AdkTurn {
                 .build();
     }
 
-    void modelFailed(Throwable problem) {
-        turn.modelFailed(model, problem);
+    void modelFailed(String agent, Throwable problem) {
+        turn.modelFailed(exchange(agent).model, problem);
     }
 }

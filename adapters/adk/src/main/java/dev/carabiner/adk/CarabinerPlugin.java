@@ -66,7 +66,9 @@ public final class CarabinerPlugin extends BasePlugin {
             open.put(context.invocationId(), turn);
             return switch (turn.turn().submit(prompt)) {
                 case Passage.Granted<String>(String settled) ->
-                    settled.equals(prompt) ? Maybe.<Content>empty() : Maybe.just(AdkContents.of("user", settled));
+                    settled.equals(prompt)
+                            ? Maybe.<Content>empty()
+                            : Maybe.just(AdkContents.withPrompt(message, settled));
                 case Passage.Refused<String>(String reason) -> {
                     turn.run().deny(reason);
                     yield Maybe.just(AdkContents.of("user", WITHHELD));
@@ -84,12 +86,16 @@ public final class CarabinerPlugin extends BasePlugin {
 
     @Override
     public Maybe<LlmResponse> beforeModelCallback(CallbackContext context, LlmRequest.Builder request) {
-        return maybe(() -> turn(context.invocationId()).asks(request));
+        return maybe(() -> turn(context.invocationId()).asks(AdkTurn.model(context), request));
     }
 
     @Override
     public Maybe<LlmResponse> afterModelCallback(CallbackContext context, LlmResponse response) {
-        return maybe(() -> turn(context.invocationId()).answered(response));
+        return maybe(() -> {
+            AdkTurn turn = turn(context.invocationId());
+            LlmResponse instead = turn.answered(AdkTurn.model(context), response);
+            return instead == null ? AdkCode.judged(context, turn.turn(), response) : instead;
+        });
     }
 
     @Override
@@ -97,7 +103,7 @@ public final class CarabinerPlugin extends BasePlugin {
             CallbackContext context, LlmRequest.Builder request, Throwable error) {
         AdkTurn turn = open.get(context.invocationId());
         if (turn != null) {
-            turn.modelFailed(error);
+            turn.modelFailed(AdkTurn.model(context), error);
         }
         return Maybe.empty();
     }

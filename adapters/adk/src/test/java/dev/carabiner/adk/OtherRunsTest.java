@@ -1,0 +1,312 @@
+package dev.carabiner.adk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.adk.agents.BaseAgent;
+import com.google.adk.agents.InvocationContext;
+import com.google.adk.agents.LiveRequestQueue;
+import com.google.adk.agents.LlmAgent;
+import com.google.adk.agents.ParallelAgent;
+import com.google.adk.agents.RunConfig;
+import com.google.adk.codeexecutors.BaseCodeExecutor;
+import com.google.adk.codeexecutors.CodeExecutionUtils.CodeExecutionInput;
+import com.google.adk.codeexecutors.CodeExecutionUtils.CodeExecutionResult;
+import com.google.adk.events.Event;
+import com.google.adk.models.BaseLlm;
+import com.google.adk.models.BaseLlmConnection;
+import com.google.adk.models.LlmRequest;
+import com.google.adk.models.LlmResponse;
+import com.google.adk.runner.InMemoryRunner;
+import com.google.genai.types.Blob;
+import com.google.genai.types.Content;
+import com.google.genai.types.Part;
+import dev.carabiner.adapter.scenario.TestPolicy;
+import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookResult;
+import io.reactivex.rxjava3.core.Completable;
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.processors.ReplayProcessor;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Runs that are not one agent with tools: code in answers, live connections, agents beside each other, plain agents. */
+@Timeout(60)
+class OtherRunsTest {
+
+    private final TestPolicy policy = new TestPolicy();
+    private final List<String> done = new CopyOnWriteArrayList<>();
+
+    private PlainTool echo() {
+        return new PlainTool("echo", arguments -> {
+            done.add("echo");
+            return "did it";
+        });
+    }
+
+    private List<Event> run(BaseAgent agent, Content prompt, RunConfig config) {
+        InMemoryRunner runner = new InMemoryRunner(agent, "app", List.of(new CarabinerPlugin(policy.engine())));
+        return runner.runAsync("ann", AdkRuns.session(runner), prompt, config)
+                .toList()
+                .blockingGet();
+    }
+
+    private List<Event> run(BaseAgent agent) {
+        return run(
+                agent,
+                Content.fromParts(Part.fromText("go")),
+                RunConfig.builder().build());
+    }
+
+    @Nested
+    class Code_in_an_answer {
+
+        private final class Executor extends BaseCodeExecutor {
+            @Override
+            public CodeExecutionResult executeCode(InvocationContext context, CodeExecutionInput input) {
+                done.add(input.code().strip());
+                return CodeExecutionResult.builder().stdout("ran").build();
+            }
+        }
+
+        private LlmAgent writing(String answer) {
+            return LlmAgent.builder()
+                    .name("assistant")
+                    .model(ScriptedLlm.of(AdkContents.of("model", answer)))
+                    .codeExecutor(new Executor())
+                    .build();
+        }
+
+        private static final String ANSWER = "Let me see.\n```python\nwipe()\n```\n";
+
+        @Test
+        void is_judged_as_a_call() {
+            run(writing(ANSWER));
+
+            assertThat(done).containsExactly("wipe()");
+            assertThat(policy.tools("tool:pre")).containsExactly("code_execution");
+        }
+
+        @Test
+        void does_not_run_if_it_is_denied() {
+            policy.on(
+                    HookOptions.forEvent("tool:pre").name("guard").tools("code_execution"),
+                    (event, data) -> HookResult.deny("no code"));
+
+            List<Event> events = run(writing(ANSWER));
+
+            assertThat(done).isEmpty();
+            assertThat(AdkRuns.answer(events)).isEqualTo("Denied by hook: no code");
+        }
+
+        @Test
+        void runs_as_the_hooks_left_it() {
+            policy.on(
+                    "tool:pre",
+                    (event, data) -> HookResult.modify(data.update("tool_input", it -> it.with("code", "look()"))
+                            .asMap()));
+
+            run(writing(ANSWER));
+
+            assertThat(done).containsExactly("look()");
+        }
+
+        @Test
+        void is_judged_when_it_is_streamed() {
+            policy.on(
+                    HookOptions.forEvent("tool:pre").name("guard").tools("code_execution"),
+                    (event, data) -> HookResult.deny("no code"));
+
+            run(
+                    writing("```python\nwipe()\n``` and more"),
+                    Content.fromParts(Part.fromText("go")),
+                    RunConfig.builder()
+                            .streamingMode(RunConfig.StreamingMode.SSE)
+                            .build());
+
+            assertThat(done).isEmpty();
+        }
+    }
+
+    @Nested
+    class A_live_connection {
+
+        /** Says at once that it wants a tool. */
+        private final class LiveModel extends BaseLlm {
+            private final ReplayProcessor<LlmResponse> answers = ReplayProcessor.create();
+
+            LiveModel() {
+                super("live-1");
+            }
+
+            @Override
+            public Flowable<LlmResponse> generateContent(LlmRequest request, boolean stream) {
+                throw new UnsupportedOperationException("live only");
+            }
+
+            @Override
+            public BaseLlmConnection connect(LlmRequest request) {
+                answers.onNext(LlmResponse.builder()
+                        .content(ScriptedLlm.calls("1", "echo", Map.of()))
+                        .build());
+                return new BaseLlmConnection() {
+                    @Override
+                    public Completable sendHistory(List<Content> history) {
+                        return Completable.complete();
+                    }
+
+                    @Override
+                    public Completable sendContent(Content content) {
+                        return Completable.complete();
+                    }
+
+                    @Override
+                    public Completable sendRealtime(Blob blob) {
+                        return Completable.complete();
+                    }
+
+                    @Override
+                    public Flowable<LlmResponse> receive() {
+                        return answers;
+                    }
+
+                    @Override
+                    public void close() {
+                        answers.onComplete();
+                    }
+
+                    @Override
+                    public void close(Throwable problem) {
+                        answers.onError(problem);
+                    }
+                };
+            }
+        }
+
+        /** No callback tells that such a run begins, so it has no session, and nothing is permitted. */
+        @Test
+        void runs_no_tool() {
+            LlmAgent agent = LlmAgent.builder()
+                    .name("assistant")
+                    .model(new LiveModel())
+                    .tools(echo())
+                    .build();
+            InMemoryRunner runner = new InMemoryRunner(agent, "app", List.of(new CarabinerPlugin(policy.engine())));
+            LiveRequestQueue queue = new LiveRequestQueue();
+
+            List<Event> events = runner.runLive(
+                            "ann",
+                            AdkRuns.session(runner),
+                            queue,
+                            RunConfig.builder().build())
+                    .takeUntil(it -> !it.functionResponses().isEmpty())
+                    .timeout(20, TimeUnit.SECONDS)
+                    .toList()
+                    .blockingGet();
+
+            assertThat(done).isEmpty();
+            assertThat(events.getLast().functionResponses().getFirst().toString())
+                    .contains("Denied by hook: ");
+        }
+    }
+
+    @Nested
+    class Agents_beside_each_other {
+
+        private LlmAgent speaking(String name, String text) {
+            return LlmAgent.builder()
+                    .name(name)
+                    .model(ScriptedLlm.of(AdkContents.of("model", text)))
+                    .build();
+        }
+
+        @Test
+        void have_their_own_streams() {
+            run(
+                    ParallelAgent.builder()
+                            .name("both")
+                            .subAgents(speaking("one", "a a a a "), speaking("two", "b b b b "))
+                            .build(),
+                    Content.fromParts(Part.fromText("go")),
+                    RunConfig.builder()
+                            .streamingMode(RunConfig.StreamingMode.SSE)
+                            .build());
+
+            assertThat(policy.all("content_block:end"))
+                    .extracting(it -> String.valueOf(it.get("content")))
+                    .allSatisfy(it ->
+                            assertThat(it.contains("a") && it.contains("b")).isFalse());
+            assertThat(policy.all("content_block:start")).hasSize(2);
+        }
+
+        @Test
+        void have_their_tools_guarded() {
+            policy.on(
+                    HookOptions.forEvent("tool:pre").name("guard").tools("echo"),
+                    (event, data) -> HookResult.deny("not here"));
+            LlmAgent one = LlmAgent.builder()
+                    .name("one")
+                    .model(ScriptedLlm.of(ScriptedLlm.calls("1", "echo", Map.of())))
+                    .tools(echo())
+                    .build();
+            LlmAgent two = LlmAgent.builder()
+                    .name("two")
+                    .model(ScriptedLlm.of(ScriptedLlm.calls("2", "echo", Map.of())))
+                    .tools(echo())
+                    .build();
+
+            run(ParallelAgent.builder().name("both").subAgents(one, two).build());
+
+            assertThat(policy.tools("tool:pre")).containsExactly("echo", "echo");
+            assertThat(done).isEmpty();
+        }
+    }
+
+    @Test
+    void a_prompt_that_is_changed_keeps_what_is_not_text() {
+        policy.on(
+                "prompt:submit",
+                (event, data) -> HookResult.modify(data.with("prompt", "look").asMap()));
+        ScriptedLlm model = ScriptedLlm.of();
+        Part picture = Part.fromBytes(new byte[] {1, 2, 3}, "image/png");
+
+        run(
+                LlmAgent.builder().name("assistant").model(model).build(),
+                Content.fromParts(Part.fromText("see"), picture),
+                RunConfig.builder().build());
+
+        List<Part> sent =
+                AdkContents.parts(model.requests().getFirst().contents().getFirst());
+        assertThat(sent).hasSize(2);
+        assertThat(sent.getFirst().text()).contains("look");
+        assertThat(sent.getLast().inlineData()).isPresent();
+    }
+
+    /** Open, and on the page: what an agent of a class of its own does is its own. */
+    @Test
+    void an_agent_that_is_plain_java_calls_what_it_wants() {
+        policy.on(
+                HookOptions.forEvent("tool:pre").name("guard").tools("echo"),
+                (event, data) -> HookResult.deny("not here"));
+        PlainTool echo = echo();
+
+        run(new BaseAgent("plain", "calls a tool itself", List.of(), List.of(), List.of()) {
+            @Override
+            protected Flowable<Event> runAsyncImpl(InvocationContext context) {
+                return echo.runAsync(Map.of(), null).flatMapPublisher(it -> Flowable.empty());
+            }
+
+            @Override
+            protected Flowable<Event> runLiveImpl(InvocationContext context) {
+                return Flowable.empty();
+            }
+        });
+
+        assertThat(done).containsExactly("echo");
+        assertThat(policy.all("prompt:submit")).hasSize(1);
+    }
+}
