@@ -66,11 +66,7 @@ final class CaseReader {
             return known.get(call);
         }
         if (part.has("tool")) {
-            String tool = part.text("tool", "");
-            if (tool.isBlank() && part.value("tool") instanceof YamlValue.Scalar) {
-                part.problem(part.at("tool"), "tool is empty; expected its name, as in tool: Bash");
-            }
-            return Operation.call(tool, part.data("input"));
+            return Operation.call(named(part, "tool", "", "its name, as in tool: Bash"), part.data("input"));
         }
         String event = part.text("event");
         if (event == null) {
@@ -84,6 +80,15 @@ final class CaseReader {
             part.problem(part.at("event"), String.valueOf(e.getMessage()));
             return null;
         }
+    }
+
+    /** A name that is not blank: with an empty one, hooks for a tool or a field are never reached. */
+    private static String named(ScenarioObject part, String key, String otherwise, String expected) {
+        String name = part.text(key, otherwise);
+        if (name.isBlank() && part.value(key) instanceof YamlValue.Scalar scalar && scalar.value() != null) {
+            part.problem(part.at(key), key + " is empty; expected " + expected);
+        }
+        return name;
     }
 
     /** What an operation is said with: its call, its tool with an input, or its event with data. */
@@ -105,8 +110,8 @@ final class CaseReader {
     }
 
     private Scenario.Case matrix(String name, ScenarioObject part) {
-        String tool = part.text("tool", "Bash");
-        String field = part.text("field", "command");
+        String tool = named(part, "tool", "Bash", "its name, as in tool: Bash");
+        String field = named(part, "field", "command", "a field of the tool's input, as in field: file_path");
         ScenarioObject commands = part.object("commands");
         List<Scenario.Line> lines = new ArrayList<>();
         if (commands != null) {
@@ -172,7 +177,7 @@ final class CaseReader {
         model.only("text", "tool", "input", "calls");
         List<Operation> made = new ArrayList<>();
         if (model.has("tool")) {
-            made.add(Operation.call(model.text("tool", ""), model.data("input")));
+            made.add(Operation.call(named(model, "tool", "", "its name, as in tool: Bash"), model.data("input")));
         }
         for (YamlValue item : model.items("calls")) {
             ScenarioObject call = model.object("a call", item);
@@ -181,7 +186,7 @@ final class CaseReader {
                 if (!call.has("tool")) {
                     call.missing("tool", "the tool's name");
                 }
-                made.add(Operation.call(call.text("tool", ""), call.data("input")));
+                made.add(Operation.call(named(call, "tool", "", "its name, as in tool: Bash"), call.data("input")));
             }
         }
         if (made.isEmpty() && !model.has("text")) {

@@ -96,6 +96,11 @@ final class ExpectReader {
         context.only("stored", "never_stored");
         context.notEmpty("stored or never_stored");
         Expected.Subset all = new Expected.Subset(Map.of(), false, context.at());
+        for (String key : List.of("stored", "never_stored")) {
+            if (context.text(key, "-").isEmpty()) {
+                context.problem(context.at(key), key + " is empty, which every conversation holds; expected some text");
+            }
+        }
         String stored = context.text("stored");
         String never = context.text("never_stored");
         return all.with(

@@ -81,11 +81,12 @@ final class ValueReader {
         }
     }
 
-    /** A key whose value is an object, or a word. */
+    /** A key whose value is an object with a field or more, or a word. */
     void object(ScenarioObject part, String key) {
         YamlValue value = part.value(key);
-        if (value != null && !isWord(value)) {
-            part.object(key);
+        ScenarioObject object = value == null || isWord(value) ? null : part.object(key);
+        if (object != null) {
+            object.notEmpty("some of its fields, or {exact: true} if it has none");
         }
     }
 
