@@ -54,7 +54,11 @@ final class Variables {
     /** The root of the plug-in that the hook belongs to, to be read by it; null if it is of none, or where settings and secrets are. */
     @Nullable
     Path readablePlugin() {
-        return plugin == null || String.valueOf(plugin.getFileName()).startsWith(".") ? null : plugin;
+        Path home = Path.of(System.getProperty("user.home", "/"));
+        boolean isPrivate = plugin == null
+                || home.startsWith(plugin)
+                || String.valueOf(plugin.getFileName()).startsWith(".");
+        return isPrivate ? null : plugin;
     }
 
     Map<String, String> all() {
