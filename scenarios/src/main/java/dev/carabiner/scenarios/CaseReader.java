@@ -82,7 +82,7 @@ final class CaseReader {
         }
     }
 
-    /** A name that is not blank: with an empty one, hooks for a tool or a field are never reached. */
+    /** Text that is not blank: with an empty name, hooks for a tool or a field are never reached. */
     private static String named(ScenarioObject part, String key, String otherwise, String expected) {
         String name = part.text(key, otherwise);
         if (name.isBlank() && part.value(key) instanceof YamlValue.Scalar scalar && scalar.value() != null) {
@@ -157,7 +157,7 @@ final class CaseReader {
             return null;
         }
         if (step.has("user")) {
-            return new Scenario.UserStep(step.at(), step.text("user", ""));
+            return new Scenario.UserStep(step.at(), named(step, "user", "", "what the person says"));
         }
         if (step.has("model")) {
             return model(step);
@@ -200,6 +200,9 @@ final class CaseReader {
         for (YamlValue item : part.items("answers")) {
             Mark at = Mark.of(file, item);
             if (item instanceof YamlValue.Scalar scalar && scalar.value() != null) {
+                if (scalar.text().isBlank()) {
+                    part.problem(at, "an answer is empty; expected an option, as in answers: [Allow once]");
+                }
                 answers.add(new ScriptedAnswer(at, scalar.text(), Duration.ZERO, null, ""));
             } else {
                 ScenarioObject one = part.object("an answer", item);
@@ -216,6 +219,7 @@ final class CaseReader {
             one.missing("option", "one that the question offers, as in option: Allow once");
         }
         EventData input = one.has("input") ? one.data("input") : null;
-        return new ScriptedAnswer(at, one.text("option", ""), one.duration("after"), input, one.text("reason", ""));
+        String option = named(one, "option", "", "one that the question offers, as in option: Allow once");
+        return new ScriptedAnswer(at, option, one.duration("after"), input, one.text("reason", ""));
     }
 }

@@ -1,6 +1,8 @@
 package dev.carabiner.scenarios;
 
+import dev.carabiner.engine.bundle.NearMiss;
 import dev.carabiner.engine.yaml.YamlValue;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,7 @@ final class ExpectReader {
         part.notEmpty("action, by, reason, asked or the like");
         values.choice(part, "action", ACTIONS);
         values.texts(part, "by", "reason");
-        values.list(part, "order");
+        values.textList(part, "order");
         asked(part);
         values.object(part, "input");
         values.object(part, "data");
@@ -47,7 +49,7 @@ final class ExpectReader {
     private void asked(ScenarioObject part) {
         for (ScenarioObject item : values.objects(part, "asked", "hook", "prompt", "options", "reason")) {
             values.texts(item, "hook", "prompt", "reason");
-            values.list(item, "options");
+            values.textList(item, "options");
         }
     }
 
@@ -87,7 +89,21 @@ final class ExpectReader {
             files.notEmpty("names of files, each with its text");
             files.fields().fields().stream()
                     .filter(file -> !(file.key().equals("exact") && file.value().plain() instanceof Boolean))
-                    .forEach(file -> values.texts(files, file.key()));
+                    .forEach(file -> {
+                        values.texts(files, file.key());
+                        requirePlain(files, file.key());
+                    });
+        }
+    }
+
+    /** Files are looked up by their plain relative names. */
+    private static void requirePlain(ScenarioObject files, String name) {
+        String plain = ScenarioReader.isInside(name) ? Path.of(name).normalize().toString() : "";
+        if (!plain.equals(name)) {
+            files.problem(
+                    files.keyAt(name),
+                    "files names " + NearMiss.quoted(name) + "; expected a relative name, as in "
+                            + (plain.isEmpty() ? "notes/today.txt" : plain));
         }
     }
 

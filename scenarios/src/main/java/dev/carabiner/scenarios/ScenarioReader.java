@@ -104,13 +104,21 @@ final class ScenarioReader {
         return new Scenario(
                 path,
                 file,
-                root.text("scenario", file),
+                title(root),
                 bundle(root),
                 root.at("bundle"),
                 overlay(root),
                 clock(root),
                 files(root),
                 cases);
+    }
+
+    private String title(ScenarioObject root) {
+        String title = root.text("scenario", file);
+        if (title.isBlank()) {
+            root.problem(root.at("scenario"), "scenario is empty; expected a few words that say what it is about");
+        }
+        return title;
     }
 
     /** The default one, unless another is named or the hooks stand in place. */
@@ -185,7 +193,7 @@ final class ScenarioReader {
         return files;
     }
 
-    private static boolean isInside(String name) {
+    static boolean isInside(String name) {
         try {
             Path path = Path.of(name);
             boolean isLong = Stream.of(name.split("/")).anyMatch(it -> it.getBytes(UTF_8).length > LONGEST_NAME);

@@ -5,10 +5,8 @@ import dev.carabiner.engine.Judge;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.explain.Judgement;
 import dev.carabiner.engine.explain.PolicyVerdict;
-import dev.carabiner.event.Events;
 import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookOutcome;
-import dev.carabiner.hook.ListedHandler;
 import dev.carabiner.scenarios.CaseResult.Status;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,7 +50,7 @@ final class ScenarioRun {
                         .judge()) {
             judge.handlers().forEach(handler -> hooks.add(handler.name()));
             mounted(warnings);
-            requireKnownEvents(judge.handlers());
+            new KnownNames(scenario, judge.handlers()).require();
             for (Scenario.Case each : scenario.cases()) {
                 switch (each) {
                     case Scenario.MatrixCase matrix -> matrix.lines().forEach(line -> run(matrix, line, judge));
@@ -65,24 +63,6 @@ final class ScenarioRun {
             }
         }
         return new TestReport.Ran(scenario.file(), scenario.name(), List.copyOf(results), hooks, reached);
-    }
-
-    /** An event that no hook of the policy is for, and that is spelled almost like a known one, tests nothing. */
-    private void requireKnownEvents(List<ListedHandler> handlers) {
-        List<ScenarioProblem> problems = new ArrayList<>();
-        for (Scenario.Case each : scenario.cases()) {
-            String event =
-                    each instanceof Scenario.CallCase call ? call.operation().event() : "tool:pre";
-            String meant = Events.nearMiss(event);
-            if (meant != null
-                    && handlers.stream().noneMatch(it -> it.options().event().equals(event))) {
-                problems.add(new ScenarioProblem(
-                        each.at(), "no hook is for the event \"" + event + "\"; expected \"" + meant + "\"?"));
-            }
-        }
-        if (!problems.isEmpty()) {
-            throw new ScenarioException(problems);
-        }
     }
 
     private TestClock clock() {

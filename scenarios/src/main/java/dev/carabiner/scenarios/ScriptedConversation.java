@@ -1,5 +1,7 @@
 package dev.carabiner.scenarios;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.AuditRecord;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A conversation of the whole agent with a scripted model. Its tools run, in a directory that is thrown away. */
 final class ScriptedConversation {
+
+    private static final int MOST_FILES = 10_000;
 
     private final Scenario scenario;
     private final Scenario.ConversationCase talk;
@@ -129,8 +133,15 @@ final class ScriptedConversation {
     private static Map<String, @Nullable Object> files(Path directory) throws IOException {
         Map<String, @Nullable Object> files = new LinkedHashMap<>();
         try (Stream<Path> all = Files.walk(directory)) {
-            for (Path file : all.filter(Files::isRegularFile).limit(1_000).toList()) {
-                files.put(directory.relativize(file).toString().replace('\\', '/'), Files.readString(file));
+            List<Path> found =
+                    all.filter(Files::isRegularFile).limit(MOST_FILES + 1L).toList();
+            if (found.size() > MOST_FILES) {
+                throw new IOException("the conversation left more than " + MOST_FILES + " files");
+            }
+            for (Path file : found) {
+                String name = directory.relativize(file).toString().replace('\\', '/');
+                files.put(
+                        name, new String(Files.readAllBytes(file), UTF_8)); // one that is no text is no reason to fail
             }
         }
         return files;

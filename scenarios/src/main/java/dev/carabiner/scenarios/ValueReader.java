@@ -63,6 +63,22 @@ final class ValueReader {
                 problem(value, key + " is an object; expected text, or one of " + sorted() + hint(fields));
             } else if (value instanceof YamlValue.Items) {
                 problem(value, key + " is a list; expected text, or {one_of: […]}");
+            } else if (value != null && value.plain() == null) {
+                problem(value, key + " is nothing; expected text, or {absent: true}");
+            }
+        }
+    }
+
+    /** A key whose value is a list of texts, or a word about one. */
+    void textList(ScenarioObject part, String key) {
+        YamlValue value = part.value(key);
+        if (value == null || isWord(value)) {
+            return;
+        }
+        for (YamlValue item : part.items(key)) {
+            boolean isText = item instanceof YamlValue.Scalar scalar && scalar.value() instanceof String;
+            if (!isText && !isWord(item)) {
+                problem(item, "an item of " + key + " is " + item.kind() + "; expected text");
             }
         }
     }
@@ -71,14 +87,6 @@ final class ValueReader {
         return fields.fields().isEmpty()
                 ? ""
                 : NearMiss.hint(fields.fields().getFirst().key(), WORDS);
-    }
-
-    /** A key whose value is a list, or a word about one. */
-    void list(ScenarioObject part, String key) {
-        YamlValue value = part.value(key);
-        if (value != null && !isWord(value)) {
-            part.items(key);
-        }
     }
 
     /** A key whose value is an object with a field or more, or a word. */
@@ -190,11 +198,19 @@ final class ValueReader {
         }
         try {
             Pattern pattern = field.key().equals("matches") ? Pattern.compile(scalar.text()) : null;
+            if (pattern != null && fitsEverything(pattern)) {
+                problem(scalar, "matches fits every text; expected a regular expression that some text does not fit");
+            }
             return new Expected.Textual(field.key(), scalar.text(), pattern, at);
         } catch (PatternSyntaxException e) {
             problem(scalar, "matches is no regular expression (" + e.getDescription() + "); expected one of Java's");
             return Expected.ANYTHING;
         }
+    }
+
+    /** Found in an empty text and in one that nobody would write: then in all. */
+    private static boolean fitsEverything(Pattern pattern) {
+        return pattern.matcher("").find() && pattern.matcher("\u2400 a\n0").find();
     }
 
     private Expected wrong(YamlValue.Field field, String expected) {

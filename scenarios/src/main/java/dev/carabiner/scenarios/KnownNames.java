@@ -1,0 +1,121 @@
+package dev.carabiner.scenarios;
+
+import dev.carabiner.engine.bundle.NearMiss;
+import dev.carabiner.event.Events;
+import dev.carabiner.event.NearNames;
+import dev.carabiner.hook.ListedHandler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The names of events, tools and hooks that a scenario uses, beside those that its policy knows. One that is spelled
+ * almost like a known one tests nothing: no hook is called for it, and whatever is expected to pass does.
+ */
+final class KnownNames {
+
+    /** The tools that policies are written for. */
+    private static final Set<String> TOOLS =
+            Set.of("Bash", "Read", "Write", "Edit", "MultiEdit", "Glob", "Grep", "TodoWrite");
+
+    private final Scenario scenario;
+    private final List<ListedHandler> handlers;
+    private final Set<String> hooks;
+    private final List<ScenarioProblem> problems = new ArrayList<>();
+
+    KnownNames(Scenario scenario, List<ListedHandler> handlers) {
+        this.scenario = scenario;
+        this.handlers = handlers;
+        this.hooks = handlers.stream().map(ListedHandler::name).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** @throws ScenarioException with every name that is probably a mistake */
+    void require() {
+        for (Scenario.Case each : scenario.cases()) {
+            switch (each) {
+                case Scenario.CallCase call -> {
+                    event(call);
+                    tool(call.operation(), call.at());
+                    hooks(call.expect());
+                }
+                case Scenario.MatrixCase matrix ->
+                    matrix.lines().stream().limit(1).forEach(line -> tool(line.operation(), matrix.at()));
+                case Scenario.ConversationCase talk -> talk.steps().forEach(this::step);
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ScenarioException(problems);
+        }
+    }
+
+    private void step(Scenario.Step step) {
+        switch (step) {
+            case Scenario.ModelStep model -> model.calls().forEach(call -> tool(call, model.at()));
+            case Scenario.ExpectStep expect -> hooks(expect.expected());
+            case Scenario.UserStep user -> {}
+        }
+    }
+
+    private void event(Scenario.CallCase call) {
+        String event = call.operation().event();
+        String meant = Events.nearMiss(event);
+        if (meant != null
+                && handlers.stream().noneMatch(it -> it.options().event().equals(event))) {
+            problem(call.at(), "no hook is for the event \"" + event + "\"; expected \"" + meant + "\"?");
+        }
+    }
+
+    private void tool(Scenario.Operation operation, Mark at) {
+        String tool = operation.data().text("tool_name");
+        Set<String> known = new TreeSet<>(TOOLS);
+        handlers.forEach(it -> known.addAll(it.options().tools()));
+        if (tool == null || known.contains(tool)) {
+            return;
+        }
+        String meant = known.stream().filter(tool::equalsIgnoreCase).findFirst().orElse(null);
+        meant = meant == null ? NearNames.nearest(tool, known, 1) : meant;
+        if (meant != null) {
+            problem(at, "no hook knows the tool " + NearMiss.quoted(tool) + "; expected \"" + meant + "\"?");
+        }
+    }
+
+    /** Hooks stand under these keys, as text or as a list of texts. */
+    private void hooks(Expected expected) {
+        switch (expected) {
+            case Expected.Subset subset ->
+                subset.fields().forEach((key, value) -> {
+                    switch (key) {
+                        case "by", "hook", "order", "injected_by" -> named(key, value);
+                        case "asked", "injected" -> hooks(value);
+                        default -> {}
+                    }
+                });
+            case Expected.Items items -> items.items().forEach(this::hooks);
+            default -> {}
+        }
+    }
+
+    private void named(String key, Expected expected) {
+        switch (expected) {
+            case Expected.Items items -> items.items().forEach(item -> named(key, item));
+            case Expected.OneOf oneOf -> oneOf.choices().forEach(item -> named(key, item));
+            case Expected.Equal(String name, Mark at)
+            when !hooks.contains(name) && !name.isEmpty() -> {
+                String meant = NearMiss.nearest(name, hooks);
+                if (meant != null) {
+                    problem(
+                            at,
+                            key + " names " + NearMiss.quoted(name) + ", which is no hook; expected \"" + meant
+                                    + "\"?");
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void problem(Mark at, String message) {
+        problems.add(new ScenarioProblem(at, message));
+    }
+}
