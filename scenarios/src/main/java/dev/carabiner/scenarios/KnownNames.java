@@ -42,11 +42,11 @@ final class KnownNames {
                     }
                     hooks(call.expect());
                 }
-                case Scenario.MatrixCase matrix ->
-                    matrix.lines().stream()
-                            .filter(line -> line.group().equals("pass") || line.isOpen())
-                            .limit(1)
-                            .forEach(line -> tool(line.operation(), matrix.at()));
+                case Scenario.MatrixCase matrix -> {
+                    if (matrix.lines().stream().allMatch(line -> line.group().equals("pass"))) {
+                        tool(matrix.lines().getFirst().operation(), matrix.at());
+                    }
+                }
                 case Scenario.ConversationCase talk -> talk.steps().forEach(this::step);
             }
         }
@@ -86,11 +86,10 @@ final class KnownNames {
         }
         Set<String> known = new TreeSet<>(TOOLS);
         handlers.forEach(it -> known.addAll(it.options().tools()));
-        if (known.contains(tool)) {
+        if (known.stream().anyMatch(tool::equalsIgnoreCase)) { // the guards take tools so
             return;
         }
-        String meant = known.stream().filter(tool::equalsIgnoreCase).findFirst().orElse(null);
-        meant = meant == null ? NearNames.nearest(tool, known, 1) : meant;
+        String meant = NearNames.nearest(tool, known, 1);
         if (meant != null) {
             problem(at, "no hook knows the tool " + NearMiss.quoted(tool) + "; expected \"" + meant + "\"?");
         }

@@ -180,9 +180,9 @@ class ScenarioMistakesTest extends WrittenScenarios {
                 mistake(talk(", {expect: {request: {}}}]"), "2:76", "request is empty; expected"),
                 mistake(HOOKS + "cases: [{name: x, tool: Bahs, commands: {pass: [ls]}}]\n", "2:9", "expected \"Bash\""),
                 mistake(
-                        HOOKS + "cases: [{name: x, tool: bash, expect: {action: continue}}]\n",
+                        HOOKS + "cases: [{name: x, tool: Bsh, expect: {action: continue}}]\n",
                         "2:9",
-                        "the tool \"bash\""),
+                        "the tool \"Bsh\""),
                 mistake(talk(", {model: {tool: Wrte}}], expect: {answer: b}"), "2:57", "expected \"Write\""),
                 mistake(one("expect: {reason: {matches: '.*'}}"), "2:58", "matches fits every text"),
                 mistake(one("expect: {reason: {matches: 'a?'}}"), "2:58", "matches fits every text"),
