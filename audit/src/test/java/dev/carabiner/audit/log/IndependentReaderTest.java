@@ -18,6 +18,7 @@ import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.session.SessionCoordinator;
+import dev.carabiner.session.ToolAnswer;
 import dev.carabiner.session.ToolBody;
 import dev.carabiner.session.ToolResult;
 import java.io.IOException;
@@ -73,6 +74,8 @@ class IndependentReaderTest {
                     "long")) {
                 call(session, command);
             }
+            callWithoutWaiting(session, "deferred");
+            callWithoutWaiting(session, "deferred human");
             for (String piece : List.of("a", "b", "c")) {
                 session.emit("content_block:delta", Map.of("index", 0, "delta", piece));
             }
@@ -86,22 +89,36 @@ class IndependentReaderTest {
 
     @AfterAll
     void nothingIsLeft() {
-        assertThat(told).hasSize(17);
+        assertThat(told).hasSize(19);
     }
 
     private static void call(SessionCoordinator session, String command) {
-        ToolBody body = input -> switch (String.valueOf(input.text("command"))) {
+        session.call(toolCall(session, command), body());
+    }
+
+    /** As a caller does that cannot block: it comes back with the same call until a human has decided. */
+    private static void callWithoutWaiting(SessionCoordinator session, String command) throws InterruptedException {
+        while (session.callOrDefer(toolCall(session, command), body()).status() == ToolAnswer.Status.WAITING) {
+            Thread.sleep(5);
+        }
+    }
+
+    private static ToolCall toolCall(SessionCoordinator session, String command) {
+        return new ToolCall(session.sessionId() + " " + command, "Bash", EventData.of("command", command));
+    }
+
+    private static ToolBody body() {
+        return input -> switch (String.valueOf(input.text("command"))) {
             case "failing" -> ToolResult.failed("exit code 1");
             case "throwing" -> throw new IOException("no such host");
             case "long", "long again" -> ToolResult.of(LONG);
             default -> ToolResult.of("ran " + input.text("command"));
         };
-        session.call(new ToolCall(session.sessionId() + " " + command, "Bash", EventData.of("command", command)), body);
     }
 
     private void registerHooks() {
         on("hook", 0, "denier", HookResult.deny("not this"));
-        for (String asked : List.of("human", "allowed", "rule", "edited")) {
+        for (String asked : List.of("human", "allowed", "rule", "edited", "deferred", "deferred human")) {
             on(asked, 1, "asker", HookResult.ask("Run " + asked + "?"));
         }
         on("silence", 1, "asker", HookResult.ask("Anyone?").timeout(Duration.ofMillis(100)));
@@ -155,8 +172,8 @@ class IndependentReaderTest {
         return pending -> {
             String digest = pending.request().digest();
             switch (pending.request().prompt()) {
-                case "Run human?" -> pending.decide("Deny", "alice", digest);
-                case "Run allowed?" -> pending.decide("Allow", "alice", digest);
+                case "Run human?", "Run deferred human?" -> pending.decide("Deny", "alice", digest);
+                case "Run allowed?", "Run deferred?" -> pending.decide("Allow", "alice", digest);
                 case "Run edited?" ->
                     pending.decide(Answer.of("Allow", "alice", digest).input(EventData.of("command", "softer")));
                 default -> {}
@@ -220,6 +237,7 @@ class IndependentReaderTest {
     void who_denied_it_and_why() {
         wasDenied("hook", "hook denier: not this");
         wasDenied("human", "human alice: User denied: Run human?");
+        wasDenied("deferred human", "human alice: User denied: Run deferred human?");
         wasDenied("rule", "rule rule 7: Denied by rule 7");
         wasDenied("silence", "timeout timeout: Approval timeout - denied by default: Anyone?");
         wasDenied("broken", "failure guard: Guard guard unavailable: cannot tell");
@@ -229,6 +247,8 @@ class IndependentReaderTest {
     void who_granted_it() {
         ran("allowed", input("allowed"), output("ran allowed"));
         assertThat(told("allowed").get("granted")).isEqualTo(List.of("answered alice"));
+        ran("deferred", input("deferred"), output("ran deferred"));
+        assertThat(told("deferred").get("granted")).isEqualTo(List.of("answered alice"));
         assertThat(told("plain").get("granted")).isEqualTo(List.of());
     }
 
