@@ -208,7 +208,7 @@ final class ValueReader {
         }
     }
 
-    /** Found in an empty text and in one that nobody would write: then in all. */
+    /** Found in an empty text and in an unlikely one: then in all. */
     private static boolean fitsEverything(Pattern pattern) {
         return pattern.matcher("").find() && pattern.matcher("\u2400 a\n0").find();
     }
