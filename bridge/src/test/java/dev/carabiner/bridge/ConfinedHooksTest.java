@@ -200,7 +200,7 @@ class ConfinedHooksTest {
                     import json, os, sys
                     known = os.path.expanduser("~/.claude/warned.json")
                     if not os.path.exists(known):
-                        os.makedirs(os.path.dirname(known))
+                        os.makedirs(os.path.dirname(known), exist_ok=True)
                         open(known, "w").write("[]")
                         print("a warning, once", file=sys.stderr)
                         sys.exit(2)
@@ -213,6 +213,24 @@ class ConfinedHooksTest {
                 }
             }
             assertThat(home.resolve(".claude/warned.json")).doesNotExist();
+        }
+
+        @Test
+        void appends_to_a_log_beside_the_settings_of_its_agent_though_the_home_directory_is_hidden() {
+            HookStage.write(project.resolve(".claude/settings.json"), """
+                    {"hooks": {"PreToolUse": [{"hooks": [
+                      {"type": "command", "command": "jq -r .tool_input.command >> ~/.claude/commands.txt"},
+                      {"type": "command", "command": "sleep 0.5; [ $(wc -l < ~/.claude/commands.txt) -lt 2 ] || { echo second >&2; exit 2; }"}]}]}}
+                    """);
+            try (HookStage stage = HookStage.of(project, """
+                      - module: foreign-hooks
+                        required: true
+                        config: {dialect: claude, files: [.claude/settings.json]}
+                    """)) {
+                assertThat(stage.bash("ls").denied()).isFalse();
+                assertThat(stage.bash("ls").reason()).isEqualTo("second");
+            }
+            assertThat(home.resolve(".claude")).doesNotExist();
         }
 
         @Test

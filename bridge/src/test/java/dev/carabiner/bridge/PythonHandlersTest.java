@@ -165,6 +165,30 @@ class PythonHandlersTest {
     }
 
     @Test
+    void a_handler_may_be_registered_by_a_decorator() throws Exception {
+        HookStage.write(directory.resolve("module.py"), """
+                from amplifier_core.hooks import HookRegistry
+                from amplifier_core.models import HookResult
+
+                registry = HookRegistry()
+
+                @registry.register(HookRegistry.TOOL_PRE)
+                async def validate_tool(event: str, data: dict) -> HookResult:
+                    return HookResult(action="deny", reason="Tool not allowed")
+
+                def mount(coordinator, config):
+                    coordinator.hooks = registry
+                """);
+        try (HookStage stage = HookStage.of(directory, """
+                  - module: command
+                    required: true
+                    config: {command: [python3, %s], file: module.py, warm: true}
+                """.formatted(CLIENT))) {
+            assertThat(stage.bash("ls").reason()).isEqualTo("Tool not allowed");
+        }
+    }
+
+    @Test
     void every_complete_handler_of_the_reference_documents_does_what_the_text_promises() throws Exception {
         assumeThat(REFERENCE).isDirectory();
         List<EventData> all = extracted(REFERENCE);

@@ -63,6 +63,9 @@ final class CodexAnswers implements AnswerReader {
                             + ClaudeAnswers.first(json.text("stopReason"), json.text("reason")));
         }
         boolean allows = own.text("permissionDecision").equals("allow");
+        if (json.text("decision").equals("approve") || (allows && !own.has("updatedInput"))) {
+            throw new HookFailedException("it allows and changes nothing, which Codex does not accept: silence allows");
+        }
         if (own.has("updatedInput") && !allows) {
             throw new HookFailedException("it rewrites the input and does not allow it, which Codex does not accept");
         }

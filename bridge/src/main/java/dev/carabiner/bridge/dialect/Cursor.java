@@ -151,7 +151,7 @@ final class Cursor {
                             ToolTable.Row.of("Write", "Write"),
                             ToolTable.Row.of("Edit", "Write").alsoMatching("Edit"),
                             ToolTable.Row.of("MultiEdit", "Write"))
-                    .servers("MCP:", ""),
+                    .with(new ToolTable.Servers("MCP:", ":", false)),
             new CursorAnswers(),
             Matching.SEARCH,
             true,

@@ -25,7 +25,7 @@ final class Gemini {
                     ToolTable.Row.of("WebSearch", "google_web_search"),
                     ToolTable.Row.of("TodoWrite", "write_todos"),
                     ToolTable.Row.of("Task", "delegate_to_agent"))
-            .servers("mcp_", "_");
+            .with(new ToolTable.Servers("mcp_", "_", true));
 
     static final Dialect DIALECT = new Dialect(
             "gemini",
@@ -98,6 +98,8 @@ final class Gemini {
                     "GEMINI_SESSION_ID", Dialect.SESSION),
             List.of(
                     "BeforeModel, AfterModel and BeforeToolSelection cannot be mapped: they rewrite the model's own requests.",
+                    "An output that AfterTool denies is kept from the model, which is told the reason.",
+                    "Hooks that disabled of hooks or hooksConfig names, in the same file, are not run; nor is any where enabled is false.",
                     "Of an extension's variables, extensionPath, workspacePath and the separator of paths are known."));
 
     private Gemini() {}

@@ -8,6 +8,8 @@ import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
  */
 final class GeminiAnswers implements AnswerReader {
 
+    private static final String HIDDEN = "The output is hidden by a hook.";
+
     @Override
     public HookAnswer read(EventRow row, Said said) {
         if (said.exitCode() != 0 && said.missing()) {
@@ -24,7 +26,13 @@ final class GeminiAnswers implements AnswerReader {
         if (said.exitCode() == 1 || said.exitCode() > 128 || text.isEmpty()) {
             throw AnswerFields.failed(said);
         }
-        return HookAnswer.of(Verdict.BLOCK, text);
+        return hiding(row, HookAnswer.of(Verdict.BLOCK, text));
+    }
+
+    /** A tool's output that is denied is kept from the model, which is told why. */
+    private static HookAnswer hiding(EventRow row, HookAnswer answer) {
+        boolean hides = answer.verdict() == Verdict.BLOCK && row.rewrite().equals("tool_result");
+        return hides ? answer.output(HIDDEN) : answer;
     }
 
     private static HookAnswer decided(EventRow row, AnswerFields json) {
@@ -42,9 +50,10 @@ final class GeminiAnswers implements AnswerReader {
             reason = ClaudeAnswers.first(json.text("stopReason"), reason);
         }
         boolean objects = verdict != Verdict.NONE && verdict != Verdict.ALLOW;
-        return HookAnswer.of(verdict, objects ? ClaudeAnswers.first(reason, message) : reason)
+        HookAnswer answer = HookAnswer.of(verdict, objects ? ClaudeAnswers.first(reason, message) : reason)
                 .message(message)
                 .context(own.text("additionalContext"))
                 .input(row.rewrite().equals("tool_input") ? own.object("tool_input") : null, false);
+        return hiding(row, answer);
     }
 }

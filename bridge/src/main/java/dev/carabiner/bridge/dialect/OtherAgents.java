@@ -39,7 +39,7 @@ final class OtherAgents {
                             ToolTable.Row.of("Bash", "developer__shell"),
                             ToolTable.Row.of("Bash", "shell"),
                             ToolTable.Row.of("Edit", "developer__text_editor", "file_path", "path"))
-                    .servers("", "__"));
+                    .with(new ToolTable.Servers("", "__", true)));
 
     static final Dialect KIRO = agent(
             "kiro",
@@ -69,7 +69,7 @@ final class OtherAgents {
                             ToolTable.Row.of("Write", "save-file", "file_path", "path", "content", "file_content"),
                             ToolTable.Row.of("Edit", "str-replace-editor", "file_path", "path"),
                             ToolTable.Row.of("Read", "view", "file_path", "path"))
-                    .servers("mcp:", ":"));
+                    .with(new ToolTable.Servers("mcp:", ":", true)));
 
     static final Dialect DEVIN = agent(
             "devin",

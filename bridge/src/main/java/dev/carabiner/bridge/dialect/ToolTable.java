@@ -10,14 +10,25 @@ import org.jspecify.annotations.Nullable;
  * Tools and their fields, in both directions. A tool that is in no row has the same name and fields on both sides, but for
  * the tools of servers, whose names begin differently.
  *
- * @param serverPrefix how the name of a server's tool begins there, where it is {@code mcp__SERVER__TOOL} here
- * @param serverSeparator what stands there between server and tool; empty if the server is not told
+ * @param servers how the tools of servers are named there
  * @param absolute whether hooks there are told absolute names of files; otherwise the names that the model has given
  */
-public record ToolTable(List<Row> rows, String serverPrefix, String serverSeparator, boolean absolute) {
+public record ToolTable(List<Row> rows, Servers servers, boolean absolute) {
 
     private static final String PREFIX = "mcp__";
     private static final String SEPARATOR = "__";
+
+    /**
+     * How a server's tool is named there, where it is {@code mcp__SERVER__TOOL} here.
+     *
+     * @param prefix how such a name begins
+     * @param separator what stands between server and tool
+     * @param told whether hooks are told the server; otherwise the tool follows the prefix, and only matchers may name both
+     */
+    public record Servers(String prefix, String separator, boolean told) {
+
+        static final Servers OURS = new Servers(PREFIX, SEPARATOR, true);
+    }
 
     /**
      * One tool.
@@ -55,15 +66,15 @@ public record ToolTable(List<Row> rows, String serverPrefix, String serverSepara
     }
 
     static ToolTable of(Row... rows) {
-        return new ToolTable(List.of(rows), PREFIX, SEPARATOR, true);
+        return new ToolTable(List.of(rows), Servers.OURS, true);
     }
 
-    ToolTable servers(String prefix, String separator) {
-        return new ToolTable(rows, prefix, separator, absolute);
+    ToolTable with(Servers names) {
+        return new ToolTable(rows, names, absolute);
     }
 
     ToolTable relative() {
-        return new ToolTable(rows, serverPrefix, serverSeparator, false);
+        return new ToolTable(rows, servers, false);
     }
 
     /** The row of a tool here; null if it has none. */
@@ -85,13 +96,18 @@ public record ToolTable(List<Row> rows, String serverPrefix, String serverSepara
         if (row != null) {
             return row.theirs();
         }
-        if (!tool.startsWith(PREFIX) || serverPrefix.equals(PREFIX)) {
+        if (!isRenamed(tool)) {
             return tool;
         }
-        return serverPrefix
-                + (serverSeparator.isEmpty()
-                        ? serverTool(tool)
-                        : tool.substring(PREFIX.length()).replaceFirst(SEPARATOR, serverSeparator));
+        return servers.told() ? withServer(tool) : servers.prefix() + serverTool(tool);
+    }
+
+    private boolean isRenamed(String tool) {
+        return tool.startsWith(PREFIX) && !servers.equals(Servers.OURS);
+    }
+
+    private String withServer(String tool) {
+        return servers.prefix() + tool.substring(PREFIX.length()).replaceFirst(SEPARATOR, servers.separator());
     }
 
     /** The name that a server has given to its tool, of a tool here. */
@@ -118,23 +134,17 @@ public record ToolTable(List<Row> rows, String serverPrefix, String serverSepara
         if (row != null) {
             return row.ours();
         }
-        boolean ofServer = tool.startsWith(serverPrefix) && !serverPrefix.equals(PREFIX);
+        boolean ofServer = tool.startsWith(servers.prefix()) && !servers.equals(Servers.OURS);
         return ofServer
-                ? PREFIX
-                        + tool.substring(serverPrefix.length())
-                                .replaceFirst(serverSeparator.isEmpty() ? ":" : serverSeparator, SEPARATOR)
+                ? PREFIX + tool.substring(servers.prefix().length()).replaceFirst(servers.separator(), SEPARATOR)
                 : tool;
     }
 
     /** Every name of theirs that a matcher may mean this tool by. */
     public List<String> namesOf(String tool) {
         Row row = ofOurs(tool) == null ? ofTheirs(tool) : ofOurs(tool);
-        if (row == null && serverSeparator.isEmpty() && tool.startsWith(PREFIX)) {
-            String server = server(tool);
-            return List.of(
-                    theirs(tool),
-                    serverTool(tool),
-                    serverPrefix + (server == null ? "" : server + ":") + serverTool(tool));
+        if (row == null && isRenamed(tool) && !servers.told()) {
+            return List.of(theirs(tool), serverTool(tool), withServer(tool));
         }
         return row == null
                 ? List.of(theirs(tool))

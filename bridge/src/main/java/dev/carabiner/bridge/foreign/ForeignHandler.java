@@ -139,8 +139,8 @@ final class ForeignHandler implements HookHandler {
             state.stop(answer.reason());
         }
         ForeignResult made = ForeignResult.of(dialect, row, answer, data, occasion);
-        if (row.rewrite().equals("tool_input")) {
-            leftovers.keep(data, entry, made.question(), made.context());
+        if (!row.rewrite().isEmpty()) {
+            leftovers.keep(row.ours(), data, entry, made.question(), made.context());
         }
         if (made.result() instanceof HookResult.Deny && row.ours().equals("execution:complete")) {
             state.sendOn();

@@ -39,8 +39,7 @@ final class ForeignMount {
                 made.add(register(entry, row, List.copyOf(made)));
             }
         }
-        boolean rewriting = made.stream().anyMatch(it -> it.row().rewrite().equals("tool_input"));
-        if (rewriting) {
+        if (rewrites(made, "tool_input")) {
             mount.hooks()
                     .register(
                             HookOptions.forEvent("tool:pre")
@@ -48,6 +47,9 @@ final class ForeignMount {
                                     .guard(),
                             leftovers::question);
             mount.hooks().register(HookOptions.forEvent("tool:pre").name(name("context")), leftovers::context);
+        }
+        if (rewrites(made, "tool_result")) {
+            mount.hooks().register(HookOptions.forEvent("tool:post").name(name("context")), leftovers::context);
         }
         mount.hooks().register(HookOptions.forEvent("provider:request").name(name("stop")), (event, data) -> {
             String reason = state.stopReason();
@@ -57,6 +59,10 @@ final class ForeignMount {
             background.close();
             scratch.close();
         };
+    }
+
+    private static boolean rewrites(List<ForeignHandler> made, String field) {
+        return made.stream().anyMatch(it -> it.row().rewrite().equals(field));
     }
 
     private ForeignHandler register(HookEntry entry, EventRow row, List<ForeignHandler> earlier) {

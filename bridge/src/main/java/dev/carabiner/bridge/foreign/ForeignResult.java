@@ -25,7 +25,7 @@ record ForeignResult(@Nullable HookResult result, HookResult.@Nullable AskUser q
 
     static ForeignResult of(Dialect dialect, EventRow row, HookAnswer answer, EventData data, Occasion occasion) {
         return switch (answer.verdict()) {
-            case BLOCK -> alone(blocked(row, answer));
+            case BLOCK -> blocked(dialect, row, answer, data, occasion);
             case STOP -> alone(stopped(row, answer));
             case ASK -> asked(dialect, row, answer, data, occasion);
             case ALLOW, NONE -> goingOn(dialect, row, answer, data, occasion);
@@ -36,18 +36,24 @@ record ForeignResult(@Nullable HookResult result, HookResult.@Nullable AskUser q
         return new ForeignResult(result, null, "");
     }
 
-    private static @Nullable HookResult blocked(EventRow row, HookAnswer answer) {
+    private static ForeignResult blocked(
+            Dialect dialect, EventRow row, HookAnswer answer, EventData data, Occasion occasion) {
         String reason = answer.reason().isEmpty() ? answer.message() : answer.reason();
         return switch (row.block()) {
             case DENIES ->
-                told(HookResult.deny(reason.isEmpty() ? "Blocked by a hook that gave no reason" : reason), answer);
+                alone(told(
+                        HookResult.deny(reason.isEmpty() ? "Blocked by a hook that gave no reason" : reason), answer));
             case TELLS_MODEL -> {
+                HookResult change = row.rewrite().isEmpty() ? null : change(dialect, row, answer, data, occasion);
                 String text = joined(reason, answer.context());
-                yield text.isEmpty() ? told(HookResult.proceed(), answer) : told(HookResult.inject(text), answer);
+                HookResult alone = text.isEmpty() ? HookResult.proceed() : HookResult.inject(text);
+                yield change == null ? alone(told(alone, answer)) : new ForeignResult(told(change, answer), null, text);
             }
-            case TELLS_USER -> reason.isEmpty() ? null : HookResult.proceed().userMessage(reason, Level.WARNING);
+            case TELLS_USER ->
+                alone(reason.isEmpty() ? null : HookResult.proceed().userMessage(reason, Level.WARNING));
             case IGNORED ->
-                told(HookResult.proceed().because("The hook objects, which has no effect here: " + reason), answer);
+                alone(told(
+                        HookResult.proceed().because("The hook objects, which has no effect here: " + reason), answer));
         };
     }
 

@@ -8,10 +8,12 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the hooks of one file. What is wrong with one entry is told with its line, and the others are read. */
 final class HookFile {
@@ -27,6 +29,7 @@ final class HookFile {
     private final List<String> problems;
     private final List<HookEntry> entries = new ArrayList<>();
     private final Map<String, String> settings = new LinkedHashMap<>();
+    private final Set<String> disabled = new HashSet<>();
 
     private HookFile(Dialect dialect, Path file, List<String> problems) {
         this.dialect = dialect;
@@ -73,6 +76,9 @@ final class HookFile {
             variables.values().forEach((name, value) -> settings.put(name, String.valueOf(value.plain())));
         }
         LocatedJson hooks = fields.values().get("hooks");
+        if (isOff(hooks) || isOff(fields.values().get("hooksConfig"))) {
+            return;
+        }
         boolean atTop = hooks == null && fields.values().keySet().stream().anyMatch(it -> dialect.event(it) != null);
         if (atTop) {
             events(fields);
@@ -83,6 +89,22 @@ final class HookFile {
         } else {
             problem(hooks, "hooks is no object; expected lists of hooks by event");
         }
+    }
+
+    /** Whether a file says of all its hooks that they are off; the names of those that are off by themselves are kept. */
+    private boolean isOff(@Nullable LocatedJson settings) {
+        if (!(settings instanceof LocatedJson.Fields fields)) {
+            return false;
+        }
+        if (fields.values().get("disabled") instanceof LocatedJson.Items names) {
+            names.values().forEach(name -> disabled.add(String.valueOf(name.plain())));
+        }
+        LocatedJson enabled = fields.values().get("enabled");
+        if (enabled == null || !Boolean.FALSE.equals(enabled.plain())) {
+            return false;
+        }
+        problem(enabled, "enabled is false, so none of its hooks is run");
+        return true;
     }
 
     private void events(LocatedJson.Fields byEvent) {
@@ -126,6 +148,12 @@ final class HookFile {
     }
 
     private void entry(String event, LocatedJson.Fields group, LocatedJson.Fields handler) {
+        LocatedJson name =
+                handler.values().getOrDefault("name", handler.values().get("command"));
+        if (name != null && disabled.contains(String.valueOf(name.plain()))) {
+            problem(handler, "the hook " + name.plain() + " is disabled; it is not run");
+            return;
+        }
         try {
             entries.add(EntryFields.entry(dialect, event, group, handler, settings, file));
         } catch (IllegalArgumentException e) {

@@ -13,6 +13,9 @@ final class HookFiles {
 
     private static final int MOST_FILES = 256;
 
+    /** What is a script in a directory of them: one kept as an example, or for another system, is none. */
+    private static final String SCRIPTS = "[A-Za-z]+(\\.(sh|bash|py|js|mjs|cjs|rb|pl))?";
+
     private HookFiles() {}
 
     static List<HookEntry> read(Dialect dialect, Path file, List<String> problems) {
@@ -22,7 +25,7 @@ final class HookFiles {
             return inDirectory(dialect, file.getParent(), regex, problems);
         }
         if (Files.isDirectory(file)) {
-            return inDirectory(dialect, file, isByName(dialect) ? "[A-Za-z]+(\\.\\w+)?" : ".*\\.json", problems);
+            return inDirectory(dialect, file, isByName(dialect) ? SCRIPTS : ".*\\.json", problems);
         }
         return isByName(dialect) ? script(dialect, file, problems) : HookFile.read(dialect, file, problems);
     }

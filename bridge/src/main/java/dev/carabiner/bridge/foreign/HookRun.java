@@ -133,17 +133,15 @@ final class HookRun {
     }
 
     private Map<String, String> environment(HookEntry entry, EventRow row, Variables variables) {
-        Map<String, String> environment = new HashMap<>(Environment.passing(passed));
+        String user = System.getProperty("user.name", "");
+        Map<String, String> environment = new HashMap<>(Map.of("USER", user, "LOGNAME", user, "SHELL", "/bin/sh"));
+        environment.putAll(
+                Environment.passing(passed)); // an agent that a person starts has the three, a service may not
         environment.putAll(variables.all());
         if (dialect.name().equals("claude") && row.theirs().equals("SessionStart")) {
             environment.put("CLAUDE_ENV_FILE", scratch.file("environment").toString());
         }
         entry.environment().forEach((name, value) -> environment.put(name, variables.plain(value)));
         return environment;
-    }
-
-    /** Whether a directory can be started in. */
-    static boolean isThere(Path directory) {
-        return Files.isDirectory(directory);
     }
 }

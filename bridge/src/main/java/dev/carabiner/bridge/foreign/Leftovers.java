@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hook of another agent may rewrite the input and, in the same answer, ask or tell the model something; a result here does
- * one thing. The rest is kept, by call and hook, for a handler that comes right after them. It stays until the same hook
+ * A hook of another agent may rewrite an input or an output and, in the same answer, ask or tell the model something; a result here does
+ * one thing. The rest is kept, by event, call and hook, for a handler that comes right after them. It stays until the same hook
  * answers for the same call again, since a handler that asked may be called twice.
  */
 final class Leftovers {
@@ -23,10 +23,10 @@ final class Leftovers {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Map<HookEntry, Kept>> byCall = new LinkedHashMap<>();
 
-    void keep(EventData data, HookEntry hook, HookResult.@Nullable AskUser question, String context) {
+    void keep(String event, EventData data, HookEntry hook, HookResult.@Nullable AskUser question, String context) {
         lock.lock();
         try {
-            String call = call(data);
+            String call = call(event, data);
             Map<HookEntry, Kept> kept = byCall.computeIfAbsent(call, it -> new LinkedHashMap<>());
             if (question == null && context.isEmpty()) {
                 kept.remove(hook);
@@ -43,7 +43,7 @@ final class Leftovers {
 
     @Nullable
     HookResult question(String event, EventData data) {
-        return of(data).values().stream()
+        return of(event, data).values().stream()
                 .map(Kept::question)
                 .filter(Objects::nonNull)
                 .findFirst()
@@ -52,23 +52,23 @@ final class Leftovers {
 
     @Nullable
     HookResult context(String event, EventData data) {
-        String text = of(data).values().stream()
+        String text = of(event, data).values().stream()
                 .map(Kept::context)
                 .filter(it -> !it.isEmpty())
                 .collect(Collectors.joining("\n\n"));
         return text.isEmpty() ? null : HookResult.inject(text);
     }
 
-    private Map<HookEntry, Kept> of(EventData data) {
+    private Map<HookEntry, Kept> of(String event, EventData data) {
         lock.lock();
         try {
-            return new LinkedHashMap<>(byCall.getOrDefault(call(data), Map.of()));
+            return new LinkedHashMap<>(byCall.getOrDefault(call(event, data), Map.of()));
         } finally {
             lock.unlock();
         }
     }
 
-    private static String call(EventData data) {
-        return data.text("session_id") + " " + data.text("tool_call_id");
+    private static String call(String event, EventData data) {
+        return event + " " + data.text("session_id") + " " + data.text("tool_call_id");
     }
 }

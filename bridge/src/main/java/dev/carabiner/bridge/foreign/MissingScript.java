@@ -27,7 +27,7 @@ final class MissingScript {
     private static final Pattern NOT_STARTED = Pattern.compile(
             "Cannot run [^\\n]*|\\S*python\\S*: can't open file '[^\\n]*"
                     + "|(?:/\\S*/)?(?:ba|da)?sh: \\d+: "
-                    + "(?:cd: can't cd to [^\\n]*|Bad substitution|[^\\n]*: (?:parameter not set[^\\n]*|bad variable name))");
+                    + "(?:cd: can't cd to [^\\n]*|cannot create [^\\n]*|Bad substitution|[^\\n]*: (?:parameter not set[^\\n]*|bad variable name))");
 
     private static final Pattern OWN_SHELL = Pattern.compile("^(?:/\\S*/)?(?:ba|da)?sh: ");
     private static final Pattern WORD = Pattern.compile(

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,22 @@ final class ScratchFiles implements AutoCloseable {
 
     private static final String FILES = "files";
 
+    /** What is in the home directory of a person who uses agents: hooks append to files there without making the directory. */
+    private static final List<String> USUAL = List.of(
+            ".claude/logs",
+            ".codex/log",
+            ".gemini/tmp",
+            ".copilot/logs",
+            ".cursor/logs",
+            ".cline",
+            ".qwen/tmp",
+            ".config",
+            ".cache",
+            ".local/share",
+            ".local/state");
+
     private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Path, Integer> numbers = new HashMap<>();
     private @Nullable Path directory;
 
     /** The file of that name, empty when it is asked for the first time. */
@@ -42,11 +59,12 @@ final class ScratchFiles implements AutoCloseable {
         }
     }
 
-    /** The directory of that name, where hooks keep what they know from one call to the next. */
-    Path directory(String name) {
+    /** The directory where the hooks of one plug-in keep what they know from one call to the next. */
+    Path dataOf(Path plugin) {
         lock.lock();
         try {
-            return Files.createDirectories(root().resolve(FILES).resolve(name));
+            int number = numbers.computeIfAbsent(plugin, it -> numbers.size() + 1);
+            return Files.createDirectories(root().resolve(FILES).resolve("plugin-data-" + number));
         } catch (IOException e) {
             throw new UncheckedIOException("A directory for a hook cannot be made", e);
         } finally {
@@ -62,7 +80,12 @@ final class ScratchFiles implements AutoCloseable {
             if (Files.isDirectory(home, LinkOption.NOFOLLOW_LINKS) && size(home) > MOST_KEPT) {
                 delete(home);
             }
-            return Files.createDirectories(home);
+            if (!Files.exists(home, LinkOption.NOFOLLOW_LINKS)) {
+                for (String usual : USUAL) {
+                    Files.createDirectories(home.resolve(usual));
+                }
+            }
+            return home;
         } catch (IOException e) {
             throw new UncheckedIOException("A directory for a hook cannot be made", e);
         } finally {

@@ -13,7 +13,7 @@ final class Variables {
     /** What a shell reads as nothing but itself. Any other path is left for the shell to expand, from the environment. */
     private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9_./@%+=:,-]*");
 
-    private static final Pattern IN_PLUGIN = Pattern.compile("PLUGIN_ROOT}?/");
+    private static final Pattern IN_PLUGIN = Pattern.compile("PLUGIN_ROOT(:-[^}]*)?}?\"?/");
 
     private final Map<String, String> all = new HashMap<>();
     private final @Nullable Path plugin;
@@ -33,7 +33,7 @@ final class Variables {
         if (plugin != null) {
             put("CLAUDE_PLUGIN_ROOT", plugin);
             put("PLUGIN_ROOT", plugin);
-            Path data = scratch.directory("plugin-data"); // the plug-in itself can only be read
+            Path data = scratch.dataOf(plugin); // the plug-in itself can only be read
             put("CLAUDE_PLUGIN_DATA", data);
             put("PLUGIN_DATA", data);
         }

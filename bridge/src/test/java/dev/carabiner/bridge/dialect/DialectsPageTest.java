@@ -54,9 +54,10 @@ class DialectsPageTest {
                 An answer has no more rights than it needs: *allow* means no objection, and approves nothing for a human. Fields
                 of an event that no table knows are passed on. What a hook has started is ended with it.
 
-                Confined hooks find an empty home directory instead of yours, with the files that their commands name. What they write there, as
-                logs or a list of warnings given, is found by the hooks after them and is gone with the session; what is to stay belongs into the
-                project. A hook that finds nobody to notify fails as any other: end its command with `|| true` where that is no matter.
+                Confined hooks find a home directory of their own instead of yours, with the files that their commands name and the usual
+                directories of agents (`~/.claude`, `~/.codex`, …), empty. What they write there, as logs or a list of warnings given, is found by the
+                hooks after them and is gone with the session; what is to stay belongs into the project. A hook whose program for notifications is
+                not there fails as any other: end its command with `|| true` where that is no matter.
 
                 """);
         Dialects.all().forEach(dialect -> page.append(section(dialect)));
@@ -187,7 +188,7 @@ class DialectsPageTest {
                 }
             }
             assertThat(dialect.events()).anyMatch(row -> row.ours().equals("tool:pre") && row.block() == Block.DENIES);
-            boolean toldServer = !dialect.tools().serverSeparator().isEmpty();
+            boolean toldServer = dialect.tools().servers().told();
             assertThat(dialect.tools().ours(dialect.tools().theirs("mcp__server__tool")))
                     .isEqualTo(toldServer ? "mcp__server__tool" : "mcp__tool");
         }

@@ -343,6 +343,30 @@ class ClaudeHooksTest {
         }
 
         @Test
+        void an_output_can_be_replaced_and_the_model_told_beside() {
+            for (String more : List.of("", "\"decision\":\"block\",\"reason\":\"no keys\",")) {
+                HookOutcome outcome = at(
+                        "PostToolUse",
+                        "echo '{" + more + "\"hookSpecificOutput\":{\"hookEventName\":\"PostToolUse\","
+                                + "\"updatedToolOutput\":\"[cut]\",\"additionalContext\":\"it was cut\"}}'",
+                        "tool:post",
+                        "tool_name",
+                        "Bash",
+                        "tool_input",
+                        Map.of(),
+                        "tool_result",
+                        Map.of("success", true, "output", "secret"));
+
+                assertThat(outcome.data().object("tool_result"))
+                        .isEqualTo(EventData.of("success", true, "output", "[cut]"));
+                assertThat(outcome.injections())
+                        .singleElement()
+                        .satisfies(it ->
+                                assertThat(it.text()).isEqualTo((more.isEmpty() ? "" : "no keys\n\n") + "it was cut"));
+            }
+        }
+
+        @Test
         void a_stop_hook_sends_the_agent_on_and_is_told_that_it_did() {
             try (ForeignStage stage = ForeignStage.claude(
                     directory,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.bridge.dialect.AgentEvent;
 import dev.carabiner.bridge.dialect.Dialects;
+import dev.carabiner.bridge.dialect.EventRow;
 import dev.carabiner.bridge.dialect.PayloadReader;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
@@ -92,6 +93,17 @@ class DocumentedPayloadsTest {
             }
         }
         assertThat(differences).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"claude", "codex", "gemini", "copilot", "cursor", "cline", "qwen"})
+    void every_event_has_its_page(String dialect) throws Exception {
+        List<String> events = Dialects.named(dialect).events().stream()
+                .map(EventRow::theirs)
+                .distinct()
+                .toList();
+        assertThat(pages(dialect).stream().map(Page::event).distinct().toList())
+                .containsExactlyInAnyOrderElementsOf(events);
     }
 
     /** Hooks that write down what they are told, in the form of that agent's files. */

@@ -107,6 +107,23 @@ class FilesAsWrittenTest {
         }
 
         @Test
+        void have_a_directory_each() {
+            String hooks = """
+                    {"hooks": {"PreToolUse": [{"hooks": [{"type": "command",
+                      "command": "touch ${CLAUDE_PLUGIN_DATA}/%1$s; ls ${CLAUDE_PLUGIN_DATA} > ${CLAUDE_PROJECT_DIR}/%1$s.list; # ${CLAUDE_PLUGIN_ROOT}/"}]}]}}
+                    """;
+            script("one/hooks/hooks.json", hooks.formatted("one"));
+            script("two/hooks/hooks.json", hooks.formatted("two"));
+            try (ForeignStage stage =
+                    ForeignStage.of(directory, "claude", "one/hooks/hooks.json, two/hooks/hooks.json", "")) {
+                stage.bash("ls");
+                stage.bash("ls");
+            }
+            assertThat(directory.resolve("one.list")).hasContent("one\n");
+            assertThat(directory.resolve("two.list")).hasContent("two\n");
+        }
+
+        @Test
         void are_not_where_a_project_keeps_its_own_hooks() {
             try (ForeignStage stage = stage("copilot", ".github/hooks/hooks.json", """
                     {"version": 1, "hooks": {"preToolUse": [
@@ -211,6 +228,16 @@ class FilesAsWrittenTest {
         try (ForeignStage stage = ForeignStage.of(elsewhere, "copilot", "../project/.github/hooks/own.json", "")) {
             assertThat(stage.bash("ls").reason()).isEqualTo("seen from project");
             assertThat(stage.emit("prompt:submit", "prompt", "x").reason()).isEqualTo("also found");
+        }
+    }
+
+    @Test
+    void a_script_that_is_kept_as_an_example_is_not_run() {
+        script(".clinerules/hooks/PreToolUse.example", "#!/bin/sh\necho '{\"cancel\": true}'\n");
+        script(".clinerules/hooks/PreToolUse.ps1", "exit 1\n");
+        script(".clinerules/hooks/PostToolUse.sh", "#!/bin/sh\necho '{}'\n");
+        try (ForeignStage stage = ForeignStage.of(directory, "cline", ".clinerules/hooks", "")) {
+            assertThat(stage.bash("ls").action()).isEqualTo(Action.CONTINUE);
         }
     }
 

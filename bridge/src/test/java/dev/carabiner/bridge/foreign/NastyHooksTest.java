@@ -144,6 +144,7 @@ class NastyHooksTest {
             "PreToolUse, echo ${PATH//:/ }",
             "PreToolUse, python3 ${MISSING:?}/check.py",
             "PreToolUse, .claude/settings.json",
+            "PreToolUse, cat >> missing/log.txt",
         })
         void that_is_missing_is_a_failure_and_no_judgement(String event, String command) {
             HookOutcome outcome = with(command);
@@ -159,6 +160,7 @@ class NastyHooksTest {
                     "cd missing || { echo no >&2; exit 2; }",
                     "echo \"use run.sh instead\" >&2; exit 2",
                     "grep -q x missing.txt; echo \"look at build.py\" >&2; exit 2",
+                    "echo called >> missing/log.txt; echo no >&2; exit 2",
                     "bash check.sh"
                 })
         void that_only_speaks_of_others_has_judged(String command) {

@@ -89,6 +89,46 @@ class OtherAgentsTest {
         }
 
         @Test
+        void keeps_an_output_that_it_denies_from_the_model_and_tells_it_why() {
+            for (String script :
+                    List.of("echo '{\"decision\":\"deny\",\"reason\":\"a key\"}'", "echo a key >&2; exit 2")) {
+                try (ForeignStage stage = stage("AfterTool", script)) {
+                    HookOutcome outcome = stage.emit(
+                            "tool:post",
+                            "tool_name",
+                            "Read",
+                            "tool_input",
+                            Map.of("file_path", "k"),
+                            "tool_result",
+                            Map.of("success", true, "output", "the secret"));
+                    assertThat(context(outcome)).isEqualTo("a key");
+                    assertThat(String.valueOf(outcome.data().get("tool_result")))
+                            .contains("hidden by a hook")
+                            .doesNotContain("the secret");
+                }
+            }
+        }
+
+        @Test
+        void runs_no_hook_that_its_settings_turn_off() {
+            String hooks = """
+                    "BeforeTool": [{"hooks": [{"name": "one", "type": "command", "command": "echo one >&2; exit 2"},
+                      {"type": "command", "command": "echo two >&2; exit 2"}]}]
+                    """;
+            assertThat(reason("{\"hooksConfig\": {\"disabled\": [\"one\"]}, \"hooks\": {" + hooks + "}}"))
+                    .isEqualTo("two");
+            assertThat(reason("{\"hooks\": {\"disabled\": [\"one\", \"echo two >&2; exit 2\"], " + hooks
+                            + ", \"AfterTool\": [{\"hooks\": [{\"command\": \"true\"}]}]}}"))
+                    .isEmpty();
+        }
+
+        private String reason(String settings) {
+            try (ForeignStage stage = OtherAgentsTest.this.stage("gemini", ".gemini/settings.json", settings, "")) {
+                return stage.bash("ls").reason();
+            }
+        }
+
+        @Test
         void tells_the_model_at_the_start_and_before_the_agent() {
             try (ForeignStage stage = stage("SessionStart", """
                     echo '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"known"}}'
@@ -133,6 +173,8 @@ class OtherAgentsTest {
                     "echo '{\"unknown\": 1}'",
                     "echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"ask\"}}'",
                     "echo '{\"continue\": false}'",
+                    "echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\"}}'",
+                    "echo '{\"decision\":\"approve\"}'",
                     "exit 2",
                     "echo '{\"decision\":\"block\",\"reason\":\"x\"}'; exit 1")) {
                 try (ForeignStage stage = stage(answer)) {
