@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param decidedBy the person or named system, {@code rule ID}, {@code session} for a remembered grant,
  *     {@code timeout}, {@code cancellation} or {@code kernel}
  * @param channel the name of the channel that the answer came by; empty if it came by none
- * @param input the tool's input as a human edited it; null if it was not edited
+ * @param input the tool's input as a human edited it; null if it was handed in as it was, or not at all
  * @param rule the rule that a human wishes to have made of the answer; null for none
  */
 public record ApprovalDecision(
@@ -75,7 +75,7 @@ public record ApprovalDecision(
                 vote.voter(),
                 vote.channel(),
                 now,
-                vote.input(),
+                request.edited(vote.input()),
                 vote.rule());
     }
 

@@ -153,8 +153,13 @@ public record ApprovalRequest(
 
     /** The input that such a decision puts in the place of the tool's own; null for none, or for one that is the same. */
     public @Nullable EventData editedBy(ApprovalDecision decision) {
-        EventData edited = decision.input();
-        return edited == null || edited.sameJsonAs(toolInput()) ? null : edited;
+        return edited(decision.input());
+    }
+
+    /** What was handed in as an edited input, if it differs from the tool's own; null for none, or for the same. */
+    @Nullable
+    EventData edited(@Nullable EventData handedIn) {
+        return handedIn == null || handedIn.sameJsonAs(toolInput()) ? null : handedIn;
     }
 
     /** The id and what it is about, without the data: these may be large, and are not for logs. */

@@ -160,7 +160,10 @@ public interface ApprovalStore {
      */
     List<StoredApproval> find(String session, String hook, String digest);
 
-    /** A store that lives as long as the object. Of the requests that have ended it keeps the last thousand. */
+    /**
+     * A store that lives as long as the object. Of the requests that have ended it keeps the last thousand,
+     * and the last ten thousand grants that no attempt has taken.
+     */
     static ApprovalStore inMemory() {
         return inMemory(Clock.systemUTC());
     }

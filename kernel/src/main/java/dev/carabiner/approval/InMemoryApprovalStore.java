@@ -23,6 +23,9 @@ final class InMemoryApprovalStore implements ApprovalStore {
     /** How many requests that have ended are kept, so that late answers learn how. */
     private static final int MOST_ENDED = 1_000;
 
+    /** How many grants are kept for attempts that never come. An attempt that comes later is asked about anew. */
+    private static final int MOST_GRANTED = 10_000;
+
     private static final Comparator<StoredApproval> BY_EXPIRY =
             Comparator.comparing(StoredApproval::expires).thenComparing(StoredApproval::id);
 
@@ -30,8 +33,9 @@ final class InMemoryApprovalStore implements ApprovalStore {
     private final Map<String, MemoryEntry> entries = new ConcurrentHashMap<>();
     private final Map<String, Set<MemoryEntry>> byDigest = new ConcurrentHashMap<>();
     private final Map<String, Map<String, Instant>> always = new ConcurrentHashMap<>();
-    private final Queue<MemoryEntry> ended = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger endedCount = new AtomicInteger();
+    private final Last ended = new Last(MOST_ENDED);
+    private final Last granted = new Last(MOST_GRANTED);
+    private final Kept kept = new Kept();
     private final AtomicLong order = new AtomicLong();
 
     InMemoryApprovalStore(InstantSource clock) {
@@ -40,7 +44,7 @@ final class InMemoryApprovalStore implements ApprovalStore {
 
     @Override
     public void request(ApprovalRequest request) {
-        MemoryEntry entry = new MemoryEntry(request, clock, order.incrementAndGet(), this::ended);
+        MemoryEntry entry = new MemoryEntry(request, clock, order.incrementAndGet(), kept);
         MemoryEntry before = entries.putIfAbsent(request.id(), entry);
         if (before == null) {
             byDigest.compute(request.digest(), (digest, all) -> {
@@ -147,15 +151,47 @@ final class InMemoryApprovalStore implements ApprovalStore {
         return entry;
     }
 
-    /** Kept for a while: for late answers, and for who has yet to hear of a refusal. */
-    private void ended(MemoryEntry entry) {
-        ended.add(entry);
-        if (endedCount.incrementAndGet() > MOST_ENDED) {
-            MemoryEntry oldest = ended.poll();
-            if (oldest != null) {
-                endedCount.decrementAndGet();
+    private final class Kept implements MemoryEntry.Listener {
+
+        /** For an attempt that may never come. */
+        @Override
+        public void granted(MemoryEntry entry) {
+            MemoryEntry oldest = granted.after(entry);
+            if (oldest != null && !oldest.isTaken()) {
                 drop(oldest);
             }
+        }
+
+        /** For late answers, and for who has yet to hear of a refusal. */
+        @Override
+        public void ended(MemoryEntry entry) {
+            MemoryEntry oldest = ended.after(entry);
+            if (oldest != null) {
+                drop(oldest);
+            }
+        }
+    }
+
+    /** The last entries to which something has happened. */
+    private static final class Last {
+
+        private final int most;
+        private final Queue<MemoryEntry> entries = new ConcurrentLinkedQueue<>();
+        private final AtomicInteger count = new AtomicInteger();
+
+        Last(int most) {
+            this.most = most;
+        }
+
+        /** Adds one; returns the one that is no longer among them, or null. */
+        @Nullable
+        MemoryEntry after(MemoryEntry entry) {
+            entries.add(entry);
+            if (count.incrementAndGet() <= most) {
+                return null;
+            }
+            count.decrementAndGet();
+            return entries.poll();
         }
     }
 

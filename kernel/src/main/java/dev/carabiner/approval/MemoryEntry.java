@@ -10,7 +10,6 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** One request of the store in memory. Every change is made under its lock. */
@@ -22,7 +21,7 @@ final class MemoryEntry {
     private final ApprovalRequest request;
     private final InstantSource clock;
     private final long order;
-    private final Consumer<MemoryEntry> whenEnded;
+    private final Listener listener;
     private final Instant expires;
     private final long deadline; // by System.nanoTime: a clock may be set, or stand still in a test
     private final CountDownLatch decided = new CountDownLatch(1);
@@ -30,13 +29,24 @@ final class MemoryEntry {
     private final ReentrantLock lock = new ReentrantLock();
     private final ApprovalProgress progress;
 
-    /** @param whenEnded told once, under the lock, when the request is refused or taken */
-    MemoryEntry(ApprovalRequest request, InstantSource clock, long order, Consumer<MemoryEntry> whenEnded) {
+    private volatile boolean isTaken; // by an attempt
+
+    /** Told of each change once, under the entry's lock. */
+    interface Listener {
+
+        /** Allowed, and waiting for an attempt. */
+        void granted(MemoryEntry entry);
+
+        /** Refused, or taken by an attempt. */
+        void ended(MemoryEntry entry);
+    }
+
+    MemoryEntry(ApprovalRequest request, InstantSource clock, long order, Listener listener) {
         this.request = request;
         this.progress = new ApprovalProgress(request);
         this.clock = clock;
         this.order = order;
-        this.whenEnded = whenEnded;
+        this.listener = listener;
         Duration time = request.timeout().compareTo(LONGEST) < 0 ? request.timeout() : LONGEST;
         this.expires = clock.instant().plus(time);
         this.deadline = System.nanoTime() + time.toNanos();
@@ -71,8 +81,9 @@ final class MemoryEntry {
         return locked(() -> {
             boolean isAllowed = progress.state() == State.ALLOWED;
             boolean taken = progress.consume(digest, by);
+            isTaken |= taken;
             if (isAllowed && progress.state() == State.USED) {
-                whenEnded.accept(this);
+                listener.ended(this);
             }
             return taken;
         });
@@ -94,6 +105,11 @@ final class MemoryEntry {
 
     StoredApproval read() {
         return locked(() -> progress.stored(expires));
+    }
+
+    /** Whether an attempt has taken it. Takes no lock, so that an entry may be asked while another one's is held. */
+    boolean isTaken() {
+        return isTaken;
     }
 
     /** Whether this call has expired it. */
@@ -127,8 +143,10 @@ final class MemoryEntry {
     private void noticeEnd(boolean hasEnded) {
         if (hasEnded) {
             decided.countDown();
-            if (progress.state() != State.ALLOWED) {
-                whenEnded.accept(this);
+            if (progress.state() == State.ALLOWED) {
+                listener.granted(this);
+            } else {
+                listener.ended(this);
             }
         }
     }

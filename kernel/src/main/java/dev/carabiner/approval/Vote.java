@@ -84,7 +84,7 @@ public record Vote(
         if (approve && !request.approvers().isEmpty() && !request.approvers().contains(voter)) {
             return "Only " + String.join(", ", request.approvers()) + " may allow this";
         }
-        if (input == null) {
+        if (request.edited(input) == null) {
             return null;
         }
         if (!approve || !request.hasToolInput()) {

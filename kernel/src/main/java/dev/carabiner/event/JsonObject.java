@@ -34,11 +34,15 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
 
     /** Takes ownership of both arrays, of which the first {@code size} places are filled. */
     JsonObject(String[] keys, @Nullable Object[] values, int size) {
+        this(keys, values, size, JsonSize.ofContainer(values, size));
+    }
+
+    private JsonObject(String[] keys, @Nullable Object[] values, int size, JsonSize extent) {
         this.keys = keys;
         this.values = values;
         this.size = size;
         this.index = size > WALKED ? indexOf(keys, size) : null;
-        this.extent = JsonSize.ofContainer(values, size);
+        this.extent = extent;
     }
 
     /** The same keys with other values, so with the same index. */
@@ -96,25 +100,30 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
             return over;
         }
         String[] newKeys = keys;
-        @Nullable Object[] newValues = values.clone();
+        @Nullable Object[] newValues = values; // copied once, as long as it has to be
+        boolean isCopied = false;
         int length = size;
-        boolean sameExtent = true;
+        boolean allPlain = true;
         for (int i = 0; i < over.size; i++) {
             int at = find(over.keys[i]);
+            if (at < 0 && length == size) { // the first that is new
+                newKeys = Arrays.copyOf(keys, size + over.size - i);
+                newValues = Arrays.copyOf(newValues, size + over.size - i);
+            } else if (!isCopied) {
+                newValues = values.clone();
+            }
+            isCopied = true;
             if (at < 0) {
-                if (length == size) { // the first that is new
-                    newKeys = Arrays.copyOf(keys, size + over.size - i);
-                    newValues = Arrays.copyOf(newValues, size + over.size - i);
-                }
                 at = length++;
                 newKeys[at] = over.keys[i];
             }
-            sameExtent = sameExtent && !JsonSize.isContainer(newValues[at]) && !JsonSize.isContainer(over.values[i]);
+            allPlain = allPlain && !JsonSize.isContainer(newValues[at]) && !JsonSize.isContainer(over.values[i]);
             newValues[at] = over.values[i];
         }
+        JsonSize newExtent = allPlain ? extent.withPlainValues(length - size) : JsonSize.ofContainer(newValues, length);
         return length > size
-                ? new JsonObject(newKeys, newValues, length)
-                : new JsonObject(this, newValues, sameExtent ? extent : JsonSize.ofContainer(newValues, size));
+                ? new JsonObject(newKeys, newValues, length, newExtent)
+                : new JsonObject(this, newValues, newExtent);
     }
 
     @Override

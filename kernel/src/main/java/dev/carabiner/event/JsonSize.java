@@ -30,6 +30,15 @@ record JsonSize(int depth, long values) {
         return depth == 1 && count < FLAT.length ? FLAT[count] : new JsonSize(depth, count + inside);
     }
 
+    /** The size of the same container with so many more values that are no containers. */
+    JsonSize withPlainValues(int more) {
+        if (more == 0) {
+            return this;
+        }
+        long all = values + more;
+        return depth == 1 && all < FLAT.length ? FLAT[(int) all] : new JsonSize(depth, all);
+    }
+
     static boolean isContainer(@Nullable Object value) {
         return value instanceof JsonObject || value instanceof JsonArray;
     }

@@ -2,6 +2,7 @@ package dev.carabiner.hook;
 
 import dev.carabiner.display.StandardStreams;
 import dev.carabiner.event.EventData;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -160,10 +161,17 @@ final class Dispatch {
         }
     }
 
-    /** Has an emit that is over judged again by its guards, and by those who asked in it, because its data changed. */
-    static HookOutcome judgeAgain(HookOutcome outcome, EventData changed, Emission how) {
-        RunLog log = outcome.log().continued(outlet(how));
-        return askGuardsAgain(new EmitState(outcome, changed, how, log));
+    /** Has an emit that is over judged again by those who can stop it, because its data changed. */
+    static Rejudgement judgeAgain(HookOutcome outcome, EventData changed, Emission how) {
+        EmitState emit = new EmitState(outcome, changed, how, outcome.log().continued(outlet(how)));
+        boolean[] judges = new boolean[emit.chain.hooks.length];
+        for (int at = 0; at < judges.length; at++) {
+            judges[at] = emit.mustSeeAgain(at);
+        }
+        HookOutcome judged = askGuardsAgain(emit);
+        List<HandlerRun> runs = judged.runs();
+        int before = outcome.runs().size();
+        return new Rejudgement(judged, runs.subList(before, runs.size()), emit.notCalledAgain(judges));
     }
 
     /** One after another, in running order; a second answer replaces the first. */

@@ -2,6 +2,8 @@ package dev.carabiner.hook;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One emit under way: the data as they are now, what has been said, and what each further answer does to that. */
@@ -17,10 +19,16 @@ final class EmitState {
     private EventData data;
     private boolean @Nullable [] leftOut; // whom the present data leave out
     private boolean @Nullable [] skipped; // who was left out so far
+    private final int earlier; // second calls that were made before the data were changed from outside
+    private final boolean isChanged; // by a human, after the emit
     private @Nullable HookOutcome end; // set once no further handler is to run
 
     /** Before the first handler. */
     EmitState(Chain chain, EventData incoming, Emission how, RunLog log) {
+        this(chain, incoming, how, log, false);
+    }
+
+    private EmitState(Chain chain, EventData incoming, Emission how, RunLog log, boolean isChanged) {
         this.chain = chain;
         this.log = log;
         this.isAnnouncement = how.isAnnouncement() || chain.isAnnouncement;
@@ -28,11 +36,13 @@ final class EmitState {
         this.incoming = incoming;
         this.data = incoming;
         this.leftOut = chain.leftOut(incoming);
+        this.earlier = log.again().size();
+        this.isChanged = isChanged;
     }
 
-    /** After an emit, whose outcome is left as it is, with other data. */
+    /** After an emit, whose outcome is left as it is, with data that a human has changed. */
     EmitState(HookOutcome outcome, EventData changed, Emission how, RunLog log) {
-        this(outcome.chain(), outcome.incoming(), how, log);
+        this(outcome.chain(), outcome.incoming(), how, log, true);
         skipped = outcome.leftOut();
         becomes(changed);
     }
@@ -159,13 +169,46 @@ final class EmitState {
 
     /**
      * Whether the handler is a guard, or one that asked, and has not answered for the present data: its last answer was
-     * about other data, or it was left out of those and is not left out of these.
+     * about other data, or it was left out of those and is not left out of these. What a human has changed must also be
+     * seen by every other handler whose failure denies.
      */
     boolean mustSeeAgain(int at) {
-        boolean isGuard = chain.hooks[at].isGuard() || log.standing(at) instanceof HookResult.AskUser;
-        return isGuard
+        RegisteredHook hook = chain.hooks[at];
+        boolean isGuard = hook.isGuard() || log.standing(at) instanceof HookResult.AskUser;
+        boolean isGate = isChanged && hook.onFailure() == FailurePolicy.DENY;
+        return (isGuard || isGate)
                 && (leftOut == null || !leftOut[at])
                 && !(hasAnswered(at) && data.sameJsonAs(log.subject(at, incoming)));
+    }
+
+    /**
+     * Who was not called with the data that a human has changed, in running order, and why.
+     *
+     * @param judges those who had to be
+     */
+    List<SkippedHandler> notCalledAgain(boolean[] judges) {
+        List<SkippedHandler> skipped = new ArrayList<>();
+        for (int at = 0; at < judges.length; at++) {
+            RegisteredHook hook = chain.hooks[at];
+            if (!isCalledAgain(at)) {
+                skipped.add(new SkippedHandler(hook.name(), hook.priority(), whyNotAgain(at, judges[at])));
+            }
+        }
+        return skipped;
+    }
+
+    private boolean isCalledAgain(int at) {
+        return log.again().stream().skip(earlier).anyMatch(call -> call.at() == at);
+    }
+
+    private String whyNotAgain(int at, boolean isJudge) {
+        if (leftOut != null && leftOut[at]) {
+            return SkippedHandler.onlyFor(chain.hooks[at].options());
+        }
+        if (!isJudge) {
+            return "no guard";
+        }
+        return outcome().decidedBy().isEmpty() ? SkippedHandler.AFTER_INTERRUPTION : SkippedHandler.AFTER_DENY;
     }
 
     private boolean hasAnswered(int at) {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one handler did in one emit. A guard that was called a second time has two.
  *
- * @param start when it began, counted from the beginning of the emit; zero unless the emit came through a coordinator
+ * @param start when it began, counted from the beginning of the emit, or of the judging of what a human has changed; zero unless
+ *     the emit came through a coordinator
  * @param elapsed how long it took; zero unless the emit came through a coordinator
  * @param result what it returned; null exactly if it failed
  * @param failure how it failed, and by which policy that was taken; null if it did not

@@ -168,10 +168,10 @@ public final class HookOutcome {
         for (int i = 0; i < chain.hooks.length; i++) {
             RegisteredHook hook = chain.hooks[i];
             if (!isCalled(i)) {
-                String tools = String.join(", ", hook.options().tools());
-                skipped.add(new SkippedHandler(hook.name(), hook.priority(), "only for " + tools));
+                String why = SkippedHandler.onlyFor(hook.options());
+                skipped.add(new SkippedHandler(hook.name(), hook.priority(), why));
             } else if (i >= ran) {
-                String why = deniedBy == BY_KERNEL ? "after the interruption" : "after the deny";
+                String why = deniedBy == BY_KERNEL ? SkippedHandler.AFTER_INTERRUPTION : SkippedHandler.AFTER_DENY;
                 skipped.add(new SkippedHandler(hook.name(), hook.priority(), why));
             }
         }

@@ -42,7 +42,7 @@ final class RunLog {
         return log;
     }
 
-    /** A log that goes on where this one is, on this thread, and leaves this one as it is. */
+    /** A log that goes on where this one is, on this thread and with a time of its own, and leaves this one as it is. */
     RunLog continued(StandardStreams.@Nullable Slot ownOutlet) {
         RunLog copy = new RunLog(hooks);
         copy.answers = answers;
@@ -51,8 +51,8 @@ final class RunLog {
         copy.outputs = outputs;
         copy.times = times;
         copy.outlet = ownOutlet;
-        copy.began = began;
-        copy.lastTick = System.nanoTime();
+        copy.began = System.nanoTime();
+        copy.lastTick = copy.began;
         copy.again = again;
         copy.strongest = strongest;
         return copy;

@@ -3,6 +3,15 @@ package dev.carabiner.hook;
 /**
  * A handler that was registered for an event and did not take part in its emit.
  *
- * @param why {@code only for Bash}, {@code after the deny} or {@code after the interruption}
+ * @param why {@code only for Bash}, {@code after the deny}, {@code after the interruption} or, where a human has changed the
+ *     data, {@code no guard}
  */
-public record SkippedHandler(String name, int priority, String why) {}
+public record SkippedHandler(String name, int priority, String why) {
+
+    static final String AFTER_DENY = "after the deny";
+    static final String AFTER_INTERRUPTION = "after the interruption";
+
+    static String onlyFor(HookOptions options) {
+        return "only for " + String.join(", ", options.tools());
+    }
+}

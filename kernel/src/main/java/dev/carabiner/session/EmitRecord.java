@@ -11,6 +11,7 @@ import dev.carabiner.hook.HookFailure;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.hook.Modification;
+import dev.carabiner.hook.Rejudgement;
 import dev.carabiner.hook.SkippedHandler;
 import java.util.AbstractList;
 import java.util.List;
@@ -21,8 +22,32 @@ final class EmitRecord {
 
     private EmitRecord() {}
 
-    /** @param edit what a human made of the input before this emit; null if nothing */
-    static Emitted of(String session, HookOutcome outcome, Emit emit, @Nullable RecordedChange edit) {
+    static Emitted of(String session, HookOutcome outcome, Emit emit) {
+        List<RecordedChange> changes = changes(outcome.modifications());
+        List<SkippedRun> skipped = skipped(outcome.skipped());
+        return of(session, outcome, emit, outcome.incoming(), null, changes, new Runs(outcome.runs()), skipped);
+    }
+
+    /**
+     * Of the judging of an edited input.
+     *
+     * @param outcome what the judging came to
+     * @param edit what the human made of the data that were asked about
+     */
+    static Emitted of(String session, Rejudgement judged, HookOutcome outcome, Emit emit, RecordedChange edit) {
+        Runs runs = new Runs(judged.runs());
+        return of(session, outcome, emit, outcome.data(), edit, List.of(), runs, skipped(judged.skipped()));
+    }
+
+    private static Emitted of(
+            String session,
+            HookOutcome outcome,
+            Emit emit,
+            EventData data,
+            @Nullable RecordedChange edit,
+            List<RecordedChange> changes,
+            Runs runs,
+            List<SkippedRun> skipped) {
         return new Emitted(
                 session,
                 emit.time(),
@@ -32,11 +57,11 @@ final class EmitRecord {
                 outcome.action().literal(),
                 outcome.reason(),
                 outcome.decidedBy(),
-                outcome.incoming(),
+                data,
                 edit,
-                changes(outcome.modifications()),
-                new Runs(outcome.runs()),
-                skipped(outcome.skipped()));
+                changes,
+                runs,
+                skipped);
     }
 
     private static List<RecordedChange> changes(List<Modification> modifications) {

@@ -11,7 +11,6 @@ import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.hook.Scope;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,7 +51,7 @@ final class Inquiry {
     private final Lifecycle lifecycle;
     private final CancellationToken cancellation;
     private final Set<String> claimed = ConcurrentHashMap.newKeySet(); // ids that an attempt is busy with
-    private final Map<String, CompletableFuture<Conclusion.Decided>> deferred = new ConcurrentHashMap<>();
+    private final DeferredAnswers deferred = new DeferredAnswers();
 
     Inquiry(
             Deciders deciders,
@@ -139,7 +138,7 @@ final class Inquiry {
     }
 
     private Conclusion resumed(StoredApproval open, @Nullable String key, Asker asker) throws InterruptedException {
-        CompletableFuture<Conclusion.Decided> asked = deferred.get(open.id());
+        CompletableFuture<Conclusion.Decided> asked = deferred.of(open.id());
         ApprovalDecision decision = open.decision();
         boolean done = false;
         try {
@@ -150,7 +149,7 @@ final class Inquiry {
             Conclusion conclusion;
             if (asked != null) {
                 Conclusion.Decided told = asked.get(); // decided in the store: the thread that waits there says so
-                deferred.remove(open.id());
+                deferred.taken(open.id());
                 conclusion = recordedAgain(told, asker);
             } else if (decision != null) {
                 conclusion = told(open.request(), decision, key, asker, null);
@@ -197,14 +196,15 @@ final class Inquiry {
         if (asker.mayWait()) {
             return told(request, asking.ask(), key, asker, null);
         }
-        CompletableFuture<Conclusion.Decided> later = new CompletableFuture<>();
-        deferred.put(request.id(), later);
+        CompletableFuture<Conclusion.Decided> later = deferred.begun(request.id());
         claimed.remove(request.id());
         Thread.ofVirtual().name("carabiner-deferred-" + request.id()).start(Scope.carrying(() -> {
             try {
                 told(request, asking.ask(), key, asker, later);
             } catch (Throwable e) { // nothing above this thread would hear of it
                 later.completeExceptionally(e);
+            } finally {
+                deferred.ended(request.id());
             }
         }));
         return new Conclusion.Waiting(request.id());

@@ -8,6 +8,7 @@ import dev.carabiner.display.UserMessage;
 import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HandlerRun;
 import dev.carabiner.hook.HookOutcome;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the user sees of an emit. A display that fails is on the record; the emit goes on. */
@@ -47,12 +48,15 @@ final class Messages {
 
     /** What the hooks themselves wrote: always recorded, and shown unless the hook's result says otherwise. */
     void showOutput(HookOutcome outcome, @Nullable String callId) {
-        if (!outcome.hasOutput()) {
-            return;
+        if (outcome.hasOutput()) {
+            showOutput(outcome.runs(), outcome.event(), callId);
         }
-        for (HandlerRun run : outcome.runs()) {
+    }
+
+    void showOutput(List<HandlerRun> runs, String event, @Nullable String callId) {
+        for (HandlerRun run : runs) {
             if (!run.output().isEmpty()) {
-                showOutput(run, outcome.event(), callId);
+                showOutput(run, event, callId);
             }
         }
     }

@@ -9,6 +9,7 @@ import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.Rehearsal;
+import dev.carabiner.hook.Rejudgement;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.function.Function;
@@ -29,6 +30,11 @@ final class Pipeline {
         HookOutcome heard(String event, EventData data, EventData pinned, boolean isAnnouncement) {
             Emission how = how(data, pinned);
             return hooks.emit(event, data, isAnnouncement ? how.announcement() : how);
+        }
+
+        /** What those who can stop it say to data that a human has changed. */
+        Rejudgement heardAgain(HookOutcome outcome, EventData changed, EventData pinned) {
+            return hooks.judgeAgain(outcome, changed, how(changed, pinned));
         }
 
         /** The id of a call is kept as the event brings it. */
@@ -104,7 +110,7 @@ final class Pipeline {
         StandardStreams.Catch ofOuterHook = slot.redirect(null);
         try {
             Objection objection = heard.denied() ? null : check.objection(heard);
-            HookOutcome outcome = recorded(heard, objection, emit, null);
+            HookOutcome outcome = recorded(heard, objection, emit);
             Routed routed = outcome.action() == Action.ASK_USER
                     ? asked(outcome, emit, mayWait, check)
                     : new Routed(outcome, interrupted || isStop(objection), emit, null, null);
@@ -153,38 +159,46 @@ final class Pipeline {
         return emitting.hooks().rehearse(event, masked, how);
     }
 
-    /** An input that a human edited: the hooks judge it once more, without asking and without changing it. */
-    private HookOutcome judgedAgain(HookOutcome granted, EventData input, String by, Emit asked, Check check) {
-        EventData edited = emitting.maskers().masked(granted.data().with(INPUT, input));
+    /** An input that a human edited: who can stop the call judges it once more, without asking and without changing it. */
+    private HookOutcome judgedAgain(HookOutcome asked, EventData input, String by, Emit asking, Check check) {
+        EventData edited = emitting.maskers().masked(asked.data().with(INPUT, input));
         if (edited == null) {
-            return denied(granted, Maskers.FAILED, Denier.BROKEN, asked);
+            return denied(asked, Maskers.FAILED, Denier.BROKEN, asking);
         }
-        Emit emit = new Emit(recorder.newEmit(), asked.id(), asked.time(), asked.callId());
-        HookOutcome heard = emitting.heard(granted.event(), edited, pinned(asked.time()), false);
+        Emit emit = new Emit(recorder.newEmit(), asking.id(), asking.time(), asking.callId());
+        Rejudgement judged = emitting.heardAgain(asked, edited, pinned(asking.time()));
+        HookOutcome heard = judged.outcome();
         Objection objection = heard.denied() ? null : check.objection(heard);
-        HookOutcome outcome = recorded(heard, objection, emit, EmitRecord.change(by, granted.data(), heard.incoming()));
-        if (outcome.action() == Action.ASK_USER) {
-            String prompt = outcome.questions().getFirst().prompt();
-            String reason = "The edited input needs an approval of its own: " + prompt;
-            return denied(outcome, reason, Denier.KERNEL, emit);
+        HookOutcome outcome = objection == null ? heard : heard.deniedBecause(objection.reason());
+        RecordedChange edit = EmitRecord.change(by, asked.data(), outcome.data());
+        String unrecorded = recorder.judgedAgain(judged, outcome, emit, edit);
+        recordDenial(outcome, objection, emit);
+        messages.showOutput(judged.runs(), outcome.event(), emit.callId());
+        HookOutcome recorded = orDeniedBecause(outcome, unrecorded, emit);
+        if (recorded.action() != Action.ASK_USER) {
+            return recorded;
         }
-        Object left = outcome.data().get(INPUT);
-        boolean changed = !outcome.denied() && (left == null || !left.equals(edited.get(INPUT)));
-        return changed
-                ? denied(outcome, "A hook changed the input that a human had edited", Denier.KERNEL, emit)
-                : outcome;
+        String prompt = recorded.questions().getFirst().prompt();
+        return denied(recorded, "The edited input needs an approval of its own: " + prompt, Denier.KERNEL, emit);
     }
 
     /** What the handlers came to, on the record; denied if there is an objection, or if it cannot be recorded. */
-    private HookOutcome recorded(
-            HookOutcome heard, @Nullable Objection objection, Emit emit, @Nullable RecordedChange edit) {
+    private HookOutcome recorded(HookOutcome heard, @Nullable Objection objection, Emit emit) {
         HookOutcome outcome = objection == null ? heard : heard.deniedBecause(objection.reason());
-        String unrecorded = recorder.emitted(outcome, emit, edit);
+        String unrecorded = recorder.emitted(outcome, emit);
+        recordDenial(outcome, objection, emit);
+        messages.showOutput(outcome, emit.callId());
+        return orDeniedBecause(outcome, unrecorded, emit);
+    }
+
+    private void recordDenial(HookOutcome outcome, @Nullable Objection objection, Emit emit) {
         if (outcome.denied()) {
             denied(outcome, outcome.reason(), objection == null ? Denier.of(outcome) : Denier.of(objection), emit);
         }
-        messages.showOutput(outcome, emit.callId());
-        // one record may be too large where the next is not: the denial itself is tried
+    }
+
+    /** One record may be too large where the next is not: the denial itself is tried. */
+    private HookOutcome orDeniedBecause(HookOutcome outcome, @Nullable String unrecorded, Emit emit) {
         return unrecorded == null || outcome.denied() ? outcome : denied(outcome, unrecorded, Denier.BROKEN, emit);
     }
 
@@ -201,7 +215,7 @@ final class Pipeline {
         HookOutcome outcome =
                 NO_HOOKS.emit(event, data, Emission.pinning(pinned)).deniedBecause(reason);
         if (isRecorded) {
-            recorder.emitted(outcome, emit, null);
+            recorder.emitted(outcome, emit);
             denied(outcome, reason, Denier.BROKEN, emit);
         }
         return new Routed(outcome, false, emit, null, null);
@@ -230,7 +244,7 @@ final class Pipeline {
         }
         HookOutcome outcome = emitting.heard(event, masked, pinned(now), true);
         Emit emit = new Emit(id, parent, now, callId(masked));
-        recorder.emitted(outcome, emit, null);
+        recorder.emitted(outcome, emit);
         messages.showOutput(outcome, emit.callId());
         injections.deliverUnlessDenied(outcome, emit.callId());
         messages.show(outcome, emit.callId());

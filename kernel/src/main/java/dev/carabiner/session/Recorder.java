@@ -12,6 +12,7 @@ import dev.carabiner.display.Trouble;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
+import dev.carabiner.hook.Rejudgement;
 import java.lang.System.Logger;
 import java.time.Clock;
 import java.time.Instant;
@@ -127,7 +128,7 @@ final class Recorder {
      * is counted in its block instead. Returns what {@link #append} returns.
      */
     @Nullable
-    String emitted(HookOutcome outcome, Emit emit, @Nullable RecordedChange edit) {
+    String emitted(HookOutcome outcome, Emit emit) {
         if (!isRecording()) {
             return null;
         }
@@ -135,7 +136,13 @@ final class Recorder {
         if (unrecorded != null || streams.folds(outcome, emit)) {
             return unrecorded;
         }
-        return append(EmitRecord.of(session, outcome, emit, edit));
+        return append(EmitRecord.of(session, outcome, emit));
+    }
+
+    /** Records that an input which a human edited was judged. Returns what {@link #append} returns. */
+    @Nullable
+    String judgedAgain(Rejudgement judged, HookOutcome outcome, Emit emit, RecordedChange edit) {
+        return isRecording() ? append(EmitRecord.of(session, judged, outcome, emit, edit)) : null;
     }
 
     private @Nullable String endStreams(HookOutcome outcome) {

@@ -386,7 +386,8 @@ class GuardTest {
             HookOutcome outcome = emit("Read");
 
             HookOutcome judged = registry.judgeAgain(
-                    outcome, outcome.data().with("a", 7), Emission.pinning(EventData.of("session_id", "s")));
+                            outcome, outcome.data().with("a", 7), Emission.pinning(EventData.of("session_id", "s")))
+                    .outcome();
 
             assertThat(calls).containsExactly("guard 1", "guard 7");
             assertThat(runs(judged)).containsExactly("rename to Bash", "guard", "guard again");
@@ -476,7 +477,8 @@ class GuardTest {
             answers(PLAIN, "plain", HookResult.inject("old"), null);
             HookOutcome outcome = emit();
 
-            HookOutcome judged = registry.judgeAgain(outcome, EventData.of("a", 7), how);
+            HookOutcome judged =
+                    registry.judgeAgain(outcome, EventData.of("a", 7), how).outcome();
 
             assertThat(calls).containsExactly("guard 1", "asks 1", "plain 1", "guard 7", "asks 7");
             assertThat(judged.questions()).extracting(Question::prompt).containsExactly("7?");
@@ -490,7 +492,8 @@ class GuardTest {
             answers(PLAIN, "asks", HookResult.ask("1?"), HookResult.deny("not 7"));
             HookOutcome outcome = emit();
 
-            HookOutcome judged = registry.judgeAgain(outcome, EventData.of("a", 7), how);
+            HookOutcome judged =
+                    registry.judgeAgain(outcome, EventData.of("a", 7), how).outcome();
 
             assertThat(judged.reason()).isEqualTo("not 7");
             assertThat(outcome.questions()).hasSize(1);
@@ -504,8 +507,8 @@ class GuardTest {
             changes(1, 2);
             HookOutcome outcome = emit();
 
-            HookOutcome judged =
-                    registry.judgeAgain(outcome, EventData.of("a", 2), Emission.pinning(EventData.empty()));
+            HookOutcome judged = registry.judgeAgain(outcome, EventData.of("a", 2), Emission.pinning(EventData.empty()))
+                    .outcome();
 
             assertThat(calls).containsExactly("guard 1", "guard 2");
             assertThat(judged.runs()).hasSize(3);

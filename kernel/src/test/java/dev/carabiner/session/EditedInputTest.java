@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.approval.Answer;
 import dev.carabiner.approval.Receipt;
+import dev.carabiner.audit.AuditRecord.Denied;
+import dev.carabiner.audit.AuditRecord.Emitted;
+import dev.carabiner.audit.AuditRecord.OutputCaught;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
+import dev.carabiner.hook.FailurePolicy;
+import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ToolAnswer.Status;
 import java.util.ArrayList;
@@ -14,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A human may change what is to run; then the hooks judge it again. */
+/** A human may change what is to run; then those judge it again who can stop it. */
 @Timeout(60)
 class EditedInputTest {
 
@@ -64,20 +69,91 @@ class EditedInputTest {
         assertThat(answer.pre().data().object("tool_input")).isEqualTo(command("git push"));
     }
 
+    private static final HookOptions SECOND =
+            HookOptions.forEvent("tool:pre").priority(1).name("second");
+
+    private static HookResult deniesRm(String event, EventData data) {
+        return data.object("tool_input").text("command").contains("rm") ? HookResult.deny("no") : HookResult.proceed();
+    }
+
     @Test
-    void a_hook_that_denies_the_edited_input_has_the_last_word() {
+    void a_guard_that_denies_the_edited_input_has_the_last_word() {
         asksAbout("--force");
-        recording.hooks.register(
-                "tool:pre",
-                1,
-                "denies",
-                (event, data) ->
-                        data.object("tool_input").text("command").contains("rm") ? HookResult.deny("no") : null);
+        recording.hooks.register(SECOND.guard(), EditedInputTest::deniesRm);
 
         ToolAnswer answer = call("git push --force", command("rm -rf /"));
 
         assertThat(answer.text()).isEqualTo("Denied by hook: no");
         assertThat(ran).isEmpty();
+        assertThat(answer.pre().runs())
+                .extracting(run -> run.name() + (run.again() ? " again" : ""))
+                .containsExactly("asks", "second", "asks again", "second again");
+    }
+
+    @Test
+    void so_has_a_handler_whose_failure_denies() {
+        asksAbout("--force");
+        recording.hooks.register(SECOND.onFailure(FailurePolicy.DENY), EditedInputTest::deniesRm);
+
+        assertThat(call("git push --force", command("rm -rf /")).status()).isEqualTo(Status.DENIED);
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void a_guard_that_fails_at_the_edited_input_denies_it() {
+        asksAbout("--force");
+        recording.hooks.register(SECOND.guard(), (event, data) -> {
+            if (data.object("tool_input").text("command").equals("git push")) {
+                throw new IllegalStateException("broken");
+            }
+            return null;
+        });
+
+        assertThat(call("git push --force", command("git push")).text()).contains("Guard second unavailable: ");
+    }
+
+    @Test
+    void other_handlers_do_not_hear_of_it_again() {
+        List<String> heard = new ArrayList<>();
+        recording.hooks.register("tool:pre", -1, "adds", (event, data) -> {
+            heard.add(data.object("tool_input").text("command"));
+            return HookResult.modify(data.update("tool_input", in -> in.with("command", in.text("command") + " -v")));
+        });
+        asksAbout("--force");
+
+        ToolAnswer answer = call("git push --force", command("git push"));
+
+        assertThat(heard).containsExactly("git push --force");
+        assertThat(answer.status()).isEqualTo(Status.RAN);
+        assertThat(ran).containsExactly(command("git push"));
+    }
+
+    @Test
+    void the_record_tells_who_judged_it_and_who_did_not() {
+        recording.hooks.register("tool:pre", -1, "plain", (event, data) -> null);
+        asksAbout("--force");
+        recording.hooks.register(SECOND.guard(), EditedInputTest::deniesRm);
+        recording.hooks.register(SECOND.name("third").guard(), (event, data) -> null);
+
+        call("git push --force", command("rm x"));
+
+        Emitted judging = recording.records(Emitted.class).stream()
+                .filter(it -> it.edit() != null)
+                .findFirst()
+                .orElseThrow();
+        assertThat(judging.edit().by()).isEqualTo("ann");
+        assertThat(judging.data().object("tool_input")).isEqualTo(command("rm x"));
+        assertThat(judging.changes()).isEmpty();
+        assertThat(judging.runs())
+                .extracting(run -> run.hook() + " " + run.action())
+                .containsExactly("asks continue", "second deny");
+        assertThat(judging.skipped())
+                .extracting(it -> it.hook() + " " + it.why())
+                .containsExactly("plain no guard", "third after the deny");
+        assertThat(recording.records(Denied.class))
+                .singleElement()
+                .satisfies(denied -> assertThat(denied.actor()).isEqualTo("second"))
+                .satisfies(denied -> assertThat(denied.emit()).isEqualTo(judging.emit()));
     }
 
     @Test
@@ -92,12 +168,10 @@ class EditedInputTest {
     }
 
     @Test
-    void a_hook_that_changes_the_edited_input_denies_it() {
+    void a_guard_that_changes_the_edited_input_has_failed_and_denies_it() {
         asksAbout("--force");
         recording.hooks.register(
-                "tool:pre",
-                -1,
-                "adds",
+                SECOND.guard(),
                 (event, data) -> HookResult.modify(
                         data.update("tool_input", in -> in.with("command", in.text("command") + " "))));
 
@@ -113,21 +187,36 @@ class EditedInputTest {
 
         assertThat(first.status()).isEqualTo(Status.RAN);
         assertThat(ran).containsExactly(command("git push --force"));
+        assertThat(receipts.getFirst())
+                .isInstanceOfSatisfying(
+                        Receipt.Accepted.class,
+                        accepted -> assertThat(accepted.decision().input()).isNull());
     }
 
     @Test
-    void what_was_said_of_the_first_input_is_not_injected() {
+    void what_a_guard_said_of_the_first_input_is_not_injected() {
         asksAbout("--force");
         recording.hooks.register(
-                "tool:pre",
-                1,
-                "injects",
+                SECOND.guard(),
                 (event, data) ->
                         HookResult.inject("about " + data.object("tool_input").text("command")));
 
         call("git push --force", command("git push"));
 
         assertThat(recording.texts()).containsExactly("about git push");
+    }
+
+    @Test
+    void what_a_handler_wrote_the_first_time_is_shown_once() {
+        recording.hooks.register("tool:pre", -1, "prints", (event, data) -> {
+            System.out.println("printed");
+            return null;
+        });
+        asksAbout("--force");
+
+        call("git push --force", command("git push"));
+
+        assertThat(recording.records(OutputCaught.class)).hasSize(1);
     }
 
     @Test
