@@ -175,8 +175,8 @@ final class EmitState {
     boolean mustSeeAgain(int at) {
         RegisteredHook hook = chain.hooks[at];
         boolean isGuard = hook.isGuard() || log.standing(at) instanceof HookResult.AskUser;
-        boolean isGate = isChanged && hook.onFailure() == FailurePolicy.DENY;
-        return (isGuard || isGate)
+        boolean isJudge = isGuard || (isChanged && hook.onFailure() == FailurePolicy.DENY);
+        return isJudge
                 && (leftOut == null || !leftOut[at])
                 && !(hasAnswered(at) && data.sameJsonAs(log.subject(at, incoming)));
     }
