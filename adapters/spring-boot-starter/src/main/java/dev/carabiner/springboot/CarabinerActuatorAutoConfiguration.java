@@ -31,7 +31,7 @@ public class CarabinerActuatorAutoConfiguration {
     static class EndpointConfiguration {
 
         @Bean
-        @ConditionalOnMissingBean
+        @ConditionalOnMissingBean(name = "carabinerEndpoint")
         @ConditionalOnAvailableEndpoint
         CarabinerEndpoint carabinerEndpoint(
                 Engine engine, HookBeans own, Conversations conversations, Decisions decisions) {
@@ -57,7 +57,7 @@ public class CarabinerActuatorAutoConfiguration {
     static class MeterConfiguration {
 
         @Bean
-        @ConditionalOnMissingBean
+        @ConditionalOnMissingBean(name = "carabinerMeters")
         CarabinerMeters carabinerMeters(MeterRegistry registry, Conversations conversations, Decisions decisions) {
             return new CarabinerMeters(registry, conversations, decisions);
         }

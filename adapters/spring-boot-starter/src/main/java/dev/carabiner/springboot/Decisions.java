@@ -67,6 +67,7 @@ public final class Decisions {
             add(data, "granted", data.text("tool_name"), data.text("prompt"));
         });
         watch(registry, "approval:denied", data -> pending.remove(key(data)));
+        watch(registry, "session:end", data -> forget(data.text("session_id") + "/"));
     }
 
     private static void watch(HookRegistry registry, String event, Consumer<EventData> watcher) {
@@ -77,6 +78,11 @@ public final class Decisions {
 
     private static String key(EventData data) {
         return data.text("session_id") + "/" + data.text("request_id") + "/" + data.text("tool_call_id");
+    }
+
+    /** With a session go its questions. */
+    private void forget(String session) {
+        pending.keySet().removeIf(it -> it.startsWith(session));
     }
 
     private static EventData shown(EventData data) {
