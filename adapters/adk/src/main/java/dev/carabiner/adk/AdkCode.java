@@ -29,6 +29,16 @@ final class AdkCode {
 
     private AdkCode() {}
 
+    /** Whether ADK would run code of this answer in the application. */
+    static boolean isIn(CallbackContext context, LlmResponse response) {
+        BaseCodeExecutor executor = executor(context);
+        Content content = response.content().orElse(null);
+        return executor != null
+                && content != null
+                && CodeExecutionUtils.extractCodeAndTruncateContent(content.toBuilder(), executor.codeBlockDelimiters())
+                        .isPresent();
+    }
+
     /** The answer that ADK is to see instead; null for the one that came. ADK looks for code in pieces as well. */
     static @Nullable LlmResponse judged(CallbackContext context, Turn turn, LlmResponse response) {
         BaseCodeExecutor executor = executor(context);

@@ -29,12 +29,14 @@ final class AdkTurn {
 
     private final PromptRun run;
     private final Turn turn;
+    private final AdkResults results;
     private final Map<String, Exchange> exchanges = new ConcurrentHashMap<>();
 
     /** The request of one agent that is under way, and what has come of its answer: agents may run beside each other. */
     private static final class Exchange {
 
         private final StringBuilder streamed = new StringBuilder();
+        private volatile @Nullable LlmRequest request; // as the agent made it
         private volatile ModelName model = new ModelName("adk", "");
         private volatile long asked = System.nanoTime();
     }
@@ -42,6 +44,7 @@ final class AdkTurn {
     private AdkTurn(PromptRun run) {
         this.run = run;
         this.turn = run.turn();
+        this.results = new AdkResults(turn);
     }
 
     /** @throws DelegationDeniedException if it is a sub-agent's, and a hook would not have that */
@@ -50,7 +53,7 @@ final class AdkTurn {
         if (delegating == null) {
             String id = context.appName() + "." + context.userId() + "."
                     + context.session().id();
-            return new AdkTurn(PromptRun.in(conversations.of(id), ORCHESTRATOR, () -> {}));
+            return new AdkTurn(PromptRun.in(conversations.turn(id), ORCHESTRATOR, () -> {}));
         }
         return new AdkTurn(
                 PromptRun.delegated(delegating.conversation(), context.agent().name(), prompt, ORCHESTRATOR));
@@ -73,6 +76,10 @@ final class AdkTurn {
         return turn;
     }
 
+    AdkResults results() {
+        return results;
+    }
+
     /** Changes the request as the hooks would have it; what is returned is the answer instead, if it is not null. */
     @Nullable
     LlmResponse asks(String agent, LlmRequest.Builder builder) {
@@ -81,6 +88,12 @@ final class AdkTurn {
         }
         Exchange exchange = new Exchange();
         exchanges.put(agent, exchange);
+        if (!results.isEmpty()) {
+            results.shown(builder.build().contents());
+        }
+        if (turn.looksAtEnd()) {
+            exchange.request = builder.build();
+        }
         if (!turn.looksAtRequests() && !turn.looksAtResponses()) { // nor at the model's name
             return null;
         }
@@ -147,6 +160,7 @@ final class AdkTurn {
             return false;
         }
         String text = AdkContents.texts(content);
+        exchange.streamed.setLength(0);
         return run.replied(
                 exchange.model,
                 text,
@@ -177,6 +191,25 @@ final class AdkTurn {
             return false;
         }
         return true;
+    }
+
+    /** The request that was answered, once; null where nothing listens to the end of a turn. */
+    @Nullable
+    LlmRequest takeRequest(String agent) {
+        Exchange exchange = exchange(agent);
+        LlmRequest request = exchange.request;
+        exchange.request = null;
+        return request;
+    }
+
+    /** Whether the hooks send the agent on after this answer to the request. */
+    boolean isSentOn(LlmRequest asked, LlmResponse answer) {
+        Content content = answer.content().orElse(null);
+        List<Content> messages = AdkContents.split(asked.contents());
+        return content != null
+                && !messages.isEmpty()
+                && AdkContents.calls(content).isEmpty()
+                && run.isSentOn(AdkContents.FORM.shown(messages.getLast()), AdkContents.texts(content));
     }
 
     /** An answer that ends the agent's loop: the reason, and no tool. */

@@ -93,8 +93,7 @@ public final class CarabinerPlugin extends BasePlugin {
     public Maybe<LlmResponse> afterModelCallback(CallbackContext context, LlmResponse response) {
         return maybe(() -> {
             AdkTurn turn = turn(context.invocationId());
-            LlmResponse instead = turn.answered(AdkTurn.model(context), response);
-            return instead == null ? AdkCode.judged(context, turn.turn(), response) : instead;
+            return new AdkAnswer(turn, context).settled(response);
         });
     }
 
@@ -117,7 +116,23 @@ public final class CarabinerPlugin extends BasePlugin {
             return turn == null
                     ? Maybe.just(Map.<String, Object>of(
                             "error", ToolAnswer.denial("The run that this tool call belongs to has ended")))
-                    : new AdkToolCall(tool, arguments, context, confirmations).through(turn.turn());
+                    : turn.results()
+                            .judged(
+                                    context,
+                                    new AdkToolCall(tool, arguments, context, confirmations).through(turn.turn()));
+        });
+    }
+
+    /** Each result comes by here, also one that another plugin gave before this one was asked. */
+    @Override
+    public Maybe<Map<String, Object>> afterToolCallback(
+            BaseTool tool, Map<String, Object> arguments, ToolContext context, Map<String, Object> result) {
+        return Maybe.defer(() -> {
+            AdkTurn turn = open.get(context.invocationId());
+            if (turn != null) {
+                turn.results().came(tool, context, result);
+            }
+            return Maybe.<Map<String, Object>>empty();
         });
     }
 

@@ -3,6 +3,7 @@ package dev.carabiner.adk;
 import com.google.adk.agents.LlmAgent;
 import com.google.adk.agents.RunConfig;
 import com.google.adk.agents.RunConfig.StreamingMode;
+import com.google.adk.agents.RunConfig.ToolExecutionMode;
 import com.google.adk.events.Event;
 import com.google.adk.runner.InMemoryRunner;
 import com.google.adk.tools.AgentTool;
@@ -56,6 +57,7 @@ class AdkScenarioTest extends SameEverywhereContract {
                 .id();
         RunConfig config = RunConfig.builder()
                 .streamingMode(stage.isStreaming() ? StreamingMode.SSE : StreamingMode.NONE)
+                .toolExecutionMode(ToolExecutionMode.PARALLEL_SUBSCRIBE)
                 .build();
         return new ScenarioAgent() {
             @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.adk.agents.LlmAgent;
 import com.google.adk.events.Event;
+import com.google.adk.models.LlmResponse;
 import com.google.adk.plugins.BasePlugin;
 import com.google.adk.plugins.Plugin;
 import com.google.adk.tools.AgentTool;
@@ -12,51 +13,19 @@ import com.google.adk.tools.ToolContext;
 import com.google.genai.types.Content;
 import com.google.genai.types.ExecutableCode;
 import com.google.genai.types.Part;
-import dev.carabiner.adapter.scenario.TestPolicy;
-import dev.carabiner.hook.HookOptions;
-import dev.carabiner.hook.HookResult;
 import io.reactivex.rxjava3.core.Maybe;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The ways around that the page tells of and other tests do not: closed, detected, or open as the page says. */
 @Timeout(60)
-class OpenWaysTest {
-
-    private final TestPolicy policy = new TestPolicy();
-    private final List<String> done = new CopyOnWriteArrayList<>();
-
-    private PlainTool echo() {
-        return new PlainTool("echo", arguments -> {
-            done.add("echo");
-            return "did it";
-        });
-    }
-
-    private void deniesEcho() {
-        policy.on(
-                HookOptions.forEvent("tool:pre").name("guard").tools("echo"),
-                (event, data) -> HookResult.deny("not here"));
-    }
-
-    private static Content callsEcho() {
-        return ScriptedLlm.calls("1", "echo", Map.of());
-    }
-
-    private LlmAgent.Builder agent(ScriptedLlm model) {
-        return LlmAgent.builder().name("assistant").model(model).tools(echo());
-    }
+class OpenWaysTest extends EchoAgents {
 
     private static List<Event> ask(LlmAgent agent, Plugin... plugins) {
         return AdkRuns.ask(agent, "go", plugins);
-    }
-
-    private CarabinerPlugin plugin() {
-        return new CarabinerPlugin(policy.engine());
     }
 
     private static String told(ScriptedLlm model) {
@@ -70,7 +39,7 @@ class OpenWaysTest {
 
         @Test
         void an_answer_of_the_agents_own_callback_in_the_tools_place_is_judged_too() {
-            deniesEcho();
+            denies("echo");
             ScriptedLlm model = ScriptedLlm.of(callsEcho());
 
             ask(
@@ -85,7 +54,7 @@ class OpenWaysTest {
 
         @Test
         void a_transfer_to_another_agent_is_a_tool_call_and_its_tools_are_guarded() {
-            deniesEcho();
+            denies("echo");
             ScriptedLlm second = ScriptedLlm.of(callsEcho());
             LlmAgent other = agent(second).name("other").build();
             ScriptedLlm first =
@@ -104,7 +73,7 @@ class OpenWaysTest {
         /** Its agent runs as the subclass has it run, and nothing can be put around that. */
         @Test
         void a_subclass_of_the_tool_that_is_an_agent_is_reported() {
-            deniesEcho();
+            denies("echo");
             LlmAgent inner = agent(ScriptedLlm.of(callsEcho())).name("inner").build();
             AgentTool own = new AgentTool(inner, false) {};
             ScriptedLlm model = ScriptedLlm.of(ScriptedLlm.calls("1", "inner", Map.of("request", "go")));
@@ -114,13 +83,9 @@ class OpenWaysTest {
             assertThat(done).containsExactly("echo");
             assertThat(policy.tools("policy:violation")).containsExactly("inner");
         }
-    }
-
-    @Nested
-    class Open {
 
         @Test
-        void an_agents_own_callback_changes_a_result_after_the_hooks() {
+        void a_result_that_an_agents_own_callback_changes_after_the_hooks() {
             ScriptedLlm model = ScriptedLlm.of(callsEcho());
 
             ask(
@@ -132,11 +97,12 @@ class OpenWaysTest {
 
             assertThat(told(model)).isEqualTo("changed");
             assertThat(policy.all("tool:post").getFirst().toString()).contains("did it");
+            assertThat(policy.tools("policy:violation")).containsExactly("echo");
         }
 
         @Test
         void a_plugin_before_this_one_answers_for_the_tool() {
-            deniesEcho();
+            denies("echo");
             ScriptedLlm model = ScriptedLlm.of(callsEcho());
             Plugin before = new BasePlugin("before") {
                 @Override
@@ -150,11 +116,32 @@ class OpenWaysTest {
 
             assertThat(told(model)).isEqualTo("made up");
             assertThat(policy.all("tool:pre")).isEmpty();
+            assertThat(policy.tools("policy:violation")).containsExactly("echo");
+        }
+    }
+
+    @Nested
+    class Open {
+
+        @Test
+        void an_agents_own_callback_changes_an_answer_after_the_hooks() {
+            ScriptedLlm model = ScriptedLlm.of(AdkContents.of("model", "hello"));
+
+            List<Event> events = ask(
+                    agent(model)
+                            .afterModelCallback((context, response) -> Maybe.just(LlmResponse.builder()
+                                    .content(AdkContents.of("model", "changed"))
+                                    .build()))
+                            .build(),
+                    plugin());
+
+            assertThat(AdkRuns.answer(events)).isEqualTo("changed");
+            assertThat(policy.all("provider:response").getFirst().toString()).contains("hello");
         }
 
         @Test
         void the_program_itself_runs_a_tool() {
-            deniesEcho();
+            denies("echo");
             plugin();
 
             assertThat(echo().runAsync(Map.of(), null).blockingGet()).containsEntry("result", "did it");

@@ -6,7 +6,9 @@ import com.google.adk.agents.BaseAgent;
 import com.google.adk.agents.InvocationContext;
 import com.google.adk.agents.LiveRequestQueue;
 import com.google.adk.agents.LlmAgent;
+import com.google.adk.agents.LoopAgent;
 import com.google.adk.agents.ParallelAgent;
+import com.google.adk.agents.ReadonlyContext;
 import com.google.adk.agents.RunConfig;
 import com.google.adk.codeexecutors.BaseCodeExecutor;
 import com.google.adk.codeexecutors.CodeExecutionUtils.CodeExecutionInput;
@@ -17,14 +19,18 @@ import com.google.adk.models.BaseLlmConnection;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
 import com.google.adk.runner.InMemoryRunner;
+import com.google.adk.tools.Annotations.Schema;
+import com.google.adk.tools.BaseTool;
+import com.google.adk.tools.BaseToolset;
+import com.google.adk.tools.LongRunningFunctionTool;
 import com.google.genai.types.Blob;
 import com.google.genai.types.Content;
 import com.google.genai.types.Part;
-import dev.carabiner.adapter.scenario.TestPolicy;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Maybe;
 import io.reactivex.rxjava3.processors.ReplayProcessor;
 import java.util.List;
 import java.util.Map;
@@ -36,20 +42,10 @@ import org.junit.jupiter.api.Timeout;
 
 /** Runs that are not one agent with tools: code in answers, live connections, agents beside each other, plain agents. */
 @Timeout(60)
-class OtherRunsTest {
-
-    private final TestPolicy policy = new TestPolicy();
-    private final List<String> done = new CopyOnWriteArrayList<>();
-
-    private PlainTool echo() {
-        return new PlainTool("echo", arguments -> {
-            done.add("echo");
-            return "did it";
-        });
-    }
+class OtherRunsTest extends EchoAgents {
 
     private List<Event> run(BaseAgent agent, Content prompt, RunConfig config) {
-        InMemoryRunner runner = new InMemoryRunner(agent, "app", List.of(new CarabinerPlugin(policy.engine())));
+        InMemoryRunner runner = new InMemoryRunner(agent, "app", List.of(plugin()));
         return runner.runAsync("ann", AdkRuns.session(runner), prompt, config)
                 .toList()
                 .blockingGet();
@@ -195,7 +191,7 @@ class OtherRunsTest {
                     .model(new LiveModel())
                     .tools(echo())
                     .build();
-            InMemoryRunner runner = new InMemoryRunner(agent, "app", List.of(new CarabinerPlugin(policy.engine())));
+            InMemoryRunner runner = new InMemoryRunner(agent, "app", List.of(plugin()));
             LiveRequestQueue queue = new LiveRequestQueue();
 
             List<Event> events = runner.runLive(
@@ -237,7 +233,8 @@ class OtherRunsTest {
                             .build());
 
             assertThat(policy.all("content_block:end"))
-                    .extracting(it -> String.valueOf(it.get("content")))
+                    .hasSize(2)
+                    .extracting(it -> String.valueOf(it.get("text")))
                     .allSatisfy(it ->
                             assertThat(it.contains("a") && it.contains("b")).isFalse());
             assertThat(policy.all("content_block:start")).hasSize(2);
@@ -245,9 +242,7 @@ class OtherRunsTest {
 
         @Test
         void have_their_tools_guarded() {
-            policy.on(
-                    HookOptions.forEvent("tool:pre").name("guard").tools("echo"),
-                    (event, data) -> HookResult.deny("not here"));
+            denies("echo");
             LlmAgent one = LlmAgent.builder()
                     .name("one")
                     .model(ScriptedLlm.of(ScriptedLlm.calls("1", "echo", Map.of())))
@@ -264,6 +259,89 @@ class OtherRunsTest {
             assertThat(policy.tools("tool:pre")).containsExactly("echo", "echo");
             assertThat(done).isEmpty();
         }
+    }
+
+    @Nested
+    class Agents_and_tools_of_other_kinds {
+
+        @Test
+        void a_loop_of_agents_has_its_tools_guarded() {
+            denies("echo");
+            ScriptedLlm model = ScriptedLlm.of(
+                    callsEcho(), AdkContents.of("model", "again"), ScriptedLlm.calls("2", "echo", Map.of()));
+
+            run(LoopAgent.builder()
+                    .name("loop")
+                    .subAgents(agent(model).build())
+                    .maxIterations(2)
+                    .build());
+
+            assertThat(policy.tools("tool:pre")).containsExactly("echo", "echo");
+            assertThat(done).isEmpty();
+        }
+
+        /** Its result comes later, as the user's message; that it begins is judged. */
+        @Test
+        void a_tool_that_runs_long_is_judged_before_it_begins() {
+            denies("order");
+            LongRunningFunctionTool order = LongRunningFunctionTool.create(OtherRunsTest.class, "order");
+            ScriptedLlm model = ScriptedLlm.of(ScriptedLlm.calls("1", "order", Map.of("text", "x")));
+            ORDERED.clear();
+
+            run(LlmAgent.builder().name("assistant").model(model).tools(order).build());
+
+            assertThat(ORDERED).isEmpty();
+            assertThat(policy.tools("tool:pre")).containsExactly("order");
+        }
+
+        @Test
+        void tools_of_a_toolset_are_guarded() {
+            denies("echo");
+            BaseToolset set = new BaseToolset() {
+                @Override
+                public Flowable<BaseTool> getTools(ReadonlyContext context) {
+                    return Flowable.just(echo());
+                }
+
+                @Override
+                public void close() {}
+            };
+
+            run(LlmAgent.builder()
+                    .name("assistant")
+                    .model(ScriptedLlm.of(callsEcho()))
+                    .tools(set)
+                    .build());
+
+            assertThat(done).isEmpty();
+            assertThat(policy.tools("tool:pre")).containsExactly("echo");
+        }
+
+        @Test
+        void the_answer_of_an_agents_own_callback_in_the_models_place_is_no_answer_of_a_model() {
+            denies("echo");
+            ScriptedLlm model = ScriptedLlm.of();
+
+            run(agent(model)
+                    .beforeModelCallback((context, request) -> model.requests().isEmpty()
+                                    && done.isEmpty()
+                                    && policy.all("tool:pre").isEmpty()
+                            ? Maybe.just(
+                                    LlmResponse.builder().content(callsEcho()).build())
+                            : Maybe.<LlmResponse>empty())
+                    .build());
+
+            assertThat(policy.tools("tool:pre")).containsExactly("echo");
+            assertThat(done).isEmpty();
+        }
+    }
+
+    private static final List<String> ORDERED = new CopyOnWriteArrayList<>();
+
+    /** A tool that runs long. */
+    public static Map<String, Object> order(@Schema(name = "text") String text) {
+        ORDERED.add(text);
+        return Map.of("status", "pending");
     }
 
     @Test
@@ -289,9 +367,7 @@ class OtherRunsTest {
     /** Open, and on the page: what an agent of a class of its own does is its own. */
     @Test
     void an_agent_that_is_plain_java_calls_what_it_wants() {
-        policy.on(
-                HookOptions.forEvent("tool:pre").name("guard").tools("echo"),
-                (event, data) -> HookResult.deny("not here"));
+        denies("echo");
         PlainTool echo = echo();
 
         run(new BaseAgent("plain", "calls a tool itself", List.of(), List.of(), List.of()) {

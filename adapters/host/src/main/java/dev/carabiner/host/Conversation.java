@@ -52,8 +52,17 @@ public final class Conversation implements AutoCloseable {
 
     /** A turn for the next prompt. The caller submits the prompt, and ends the turn in any case. */
     public Turn turn() {
-        touch();
+        occupy();
+        return occupiedTurn();
+    }
+
+    /** From now on it is busy, until the turn that the caller makes of that has ended. */
+    void occupy() {
         open.incrementAndGet();
+        touch();
+    }
+
+    Turn occupiedTurn() {
         return new Turn(this, turns.incrementAndGet());
     }
 

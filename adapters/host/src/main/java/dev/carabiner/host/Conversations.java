@@ -13,7 +13,10 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conversations of a framework's agents, each with a session of the engine, kept by its id. A conversation that was
@@ -83,6 +86,28 @@ public final class Conversations implements AutoCloseable {
         return conversation;
     }
 
+    /**
+     * A turn for the next prompt of the conversation with this id, as {@link Conversation#turn}. In between nothing can end
+     * a conversation that has no turn yet to make room for others.
+     *
+     * @throws SessionException as {@link #of} does
+     */
+    public Turn turn(String id) {
+        return occupied(id).occupiedTurn();
+    }
+
+    /** That with this id, busy from now on until {@link Conversation#turnEnded}. */
+    Conversation occupied(String id) {
+        if (!kept.containsKey(id)) {
+            makeRoom();
+        }
+        return kept.compute(id, (any, known) -> {
+            Conversation conversation = known == null ? begin(id) : known;
+            conversation.occupy();
+            return conversation;
+        });
+    }
+
     /** Ends the conversation with this id, if there is one. */
     public void end(String id) {
         Conversation conversation = kept.remove(id);
@@ -128,18 +153,34 @@ public final class Conversations implements AutoCloseable {
                 .limit(Math.max(1, most / 16)) // several at once, so that not every call has to look through all
                 .map(Map.Entry::getKey)
                 .toList()
-                .forEach(this::end);
+                .forEach(id -> endIf(id, it -> !it.isBusy()));
+    }
+
+    /** Whether it is to end is found out while no turn can begin in it. */
+    private void endIf(String id, Predicate<Conversation> condition) {
+        AtomicReference<@Nullable Conversation> ended = new AtomicReference<>();
+        kept.computeIfPresent(id, (any, conversation) -> {
+            ended.set(condition.test(conversation) ? conversation : null);
+            return ended.get() == null ? conversation : null;
+        });
+        Conversation conversation = ended.get();
+        if (conversation != null) {
+            closeQuietly(conversation);
+        }
     }
 
     private void sweep() {
         kept.forEach((id, conversation) -> {
-            long unused = conversation.idleNanos();
-            boolean abandoned =
-                    conversation.isBusy() && unused < idle.multipliedBy(2).toNanos();
-            if (unused >= idle.toNanos() && !abandoned) {
-                end(id);
+            if (isOver(conversation)) {
+                endIf(id, this::isOver);
             }
         });
+    }
+
+    /** One that is busy gets twice as long; after that its agent has given it up. */
+    private boolean isOver(Conversation conversation) {
+        Duration patience = conversation.isBusy() ? idle.multipliedBy(2) : idle;
+        return conversation.idleNanos() >= patience.toNanos();
     }
 
     /** Those that no agent has any more stay until the last session has ended, and then go. */

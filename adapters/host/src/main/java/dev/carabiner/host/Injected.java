@@ -7,11 +7,14 @@ import dev.carabiner.context.Role;
 import dev.carabiner.event.EventData;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +27,11 @@ final class Injected implements ContextManager {
     /** Persistent injections that are kept for one conversation; the oldest go first. */
     private static final int MOST = 256;
 
-    /** @param beside the framework's message at whose side it stands */
-    private record Placed(Message message, Message beside, boolean before) {}
+    /**
+     * @param messages one injection, or an answer that was not the last one and what was said to it
+     * @param beside the framework's message at whose side they stand
+     */
+    private record Placed(List<Message> messages, Message beside, boolean before) {}
 
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Injection> waiting = new ArrayList<>();
@@ -68,6 +74,16 @@ final class Injected implements ContextManager {
         }
     }
 
+    /** An answer that is not to be the last, and what the hooks say to it: they stand where the answer came. */
+    void sendOn(Message answered, Message answer, Message reason) {
+        lock.lock();
+        try {
+            keep(new Placed(List.of(answer, reason), answered, false));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
      * Adds to a request what belongs into it: what waits, which then has its place, and what has a place already.
      *
@@ -81,11 +97,12 @@ final class Injected implements ContextManager {
             }
             Message prompt = lastPrompt(shown);
             if (prompt != null) {
-                beforePrompt.forEach(it -> keep(new Placed(asMessage(it), prompt, true)));
+                beforePrompt.forEach(it -> keep(new Placed(List.of(asMessage(it)), prompt, true)));
                 beforePrompt.clear();
             }
             settle(shown);
-            placed.forEach(one -> insert(one, request, shown, form));
+            Set<Message> inserted = Collections.newSetFromMap(new IdentityHashMap<>());
+            placed.forEach(one -> insert(one, request, shown, form, inserted));
             addEphemeral(request, shown, form);
         } finally {
             lock.unlock();
@@ -104,7 +121,7 @@ final class Injected implements ContextManager {
                     Message message = asMessage(injection);
                     request.add(form.written(message, false));
                     if (!injection.isEphemeral()) {
-                        keep(new Placed(message, last, false));
+                        keep(new Placed(List.of(message), last, false));
                     }
                 }
             }
@@ -118,7 +135,7 @@ final class Injected implements ContextManager {
         for (Iterator<Injection> all = waiting.iterator(); all.hasNext() && !shown.isEmpty(); ) {
             Injection injection = all.next();
             if (!injection.isEphemeral()) {
-                keep(new Placed(asMessage(injection), shown.getLast(), false));
+                keep(new Placed(List.of(asMessage(injection)), shown.getLast(), false));
                 all.remove();
             }
         }
@@ -140,24 +157,24 @@ final class Injected implements ContextManager {
         return null;
     }
 
-    private static <F> void insert(Placed one, List<F> request, List<Message> shown, MessageForm<F> form) {
+    private static <F> void insert(
+            Placed one, List<F> request, List<Message> shown, MessageForm<F> form, Set<Message> inserted) {
         int at = shown.lastIndexOf(one.beside());
         if (at < 0) {
             return; // the framework has forgotten what it stood beside
         }
         if (!one.before()) {
             at++;
-            while (at < shown.size() && isInjected(shown.get(at))) {
+            while (at < shown.size() && inserted.contains(shown.get(at))) {
                 at++;
             }
         }
-        boolean first = shown.subList(0, at).stream().allMatch(it -> it.role() == Role.SYSTEM);
-        request.add(at, form.written(one.message(), first));
-        shown.add(at, one.message());
-    }
-
-    private static boolean isInjected(Message message) {
-        return "hook".equals(message.metadata().get("source"));
+        for (Message message : one.messages()) {
+            boolean first = shown.subList(0, at).stream().allMatch(it -> it.role() == Role.SYSTEM);
+            request.add(at, form.written(message, first));
+            shown.add(at++, message);
+            inserted.add(message);
+        }
     }
 
     private <F> void addEphemeral(List<F> request, List<Message> shown, MessageForm<F> form) {

@@ -1,9 +1,11 @@
 package dev.carabiner.host;
 
+import dev.carabiner.context.Message;
 import dev.carabiner.host.Passage.Granted;
 import dev.carabiner.host.Passage.Refused;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ public final class PromptRun {
     private final @Nullable Delegation delegation;
     private final String orchestrator;
     private final Runnable afterwards;
+    private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable String denial;
     private volatile String lastReply = "";
 
@@ -30,11 +33,12 @@ public final class PromptRun {
     /**
      * A prompt of the conversation itself.
      *
+     * @param turn the conversation's, for this prompt
      * @param orchestrator the framework's name, for the events
      * @param afterwards runs when it has ended
      */
-    public static PromptRun in(Conversation conversation, String orchestrator, Runnable afterwards) {
-        return new PromptRun(conversation.turn(), null, orchestrator, afterwards);
+    public static PromptRun in(Turn turn, String orchestrator, Runnable afterwards) {
+        return new PromptRun(turn, null, orchestrator, afterwards);
     }
 
     /**
@@ -43,9 +47,26 @@ public final class PromptRun {
      * @throws DelegationDeniedException if a hook would not have that
      */
     public static PromptRun delegated(Conversation parent, String agent, String task, String orchestrator) {
+        return delegated(parent, agent, task, orchestrator, () -> {});
+    }
+
+    /** The same where the delegating conversation has no turn of its own, such as that of a system of agents. */
+    public static PromptRun delegated(
+            Conversations conversations, String parentId, String agent, String task, String orchestrator) {
+        Conversation parent = conversations.occupied(parentId);
+        try {
+            return delegated(parent, agent, task, orchestrator, parent::turnEnded);
+        } catch (RuntimeException e) {
+            parent.turnEnded();
+            throw e;
+        }
+    }
+
+    private static PromptRun delegated(
+            Conversation parent, String agent, String task, String orchestrator, Runnable afterwards) {
         return switch (parent.delegate(agent, task)) {
             case Granted<Delegation>(Delegation begun) ->
-                new PromptRun(begun.conversation().turn(), begun, orchestrator, () -> {});
+                new PromptRun(begun.conversation().turn(), begun, orchestrator, afterwards);
             case Refused<Delegation>(String reason) -> throw new DelegationDeniedException(reason);
         };
     }
@@ -102,6 +123,16 @@ public final class PromptRun {
         return true;
     }
 
+    /**
+     * Whether the hooks send the agent on after this answer, see {@link Turn#isSentOn}.
+     *
+     * @param answered the last message of the request, as hooks are shown it
+     * @param text what the model said
+     */
+    public boolean isSentOn(Message answered, String text) {
+        return denial == null && turn.isSentOn(answered, Message.assistant(text));
+    }
+
     /** Ends the turn with the last answer, or as denied. Only the first end counts. */
     public void end() {
         end(denial == null ? TurnEnd.SUCCESS : TurnEnd.DENIED, lastReply);
@@ -113,6 +144,9 @@ public final class PromptRun {
     }
 
     private void end(TurnEnd how, String answer) {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
         turn.end(how, answer, orchestrator);
         if (delegation != null) {
             delegation.close(how, answer);

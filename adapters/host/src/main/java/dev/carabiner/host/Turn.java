@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Turn {
 
+    /** How often in a row a hook can keep a turn from ending. */
+    private static final int MOST_SENT_ON = 8;
+
+    private static final String UNJUDGED =
+            "This call has a result, and no hook has judged it: the tool ran, or something"
+                    + " answered in its place, past the hooks";
+
     private static final ThreadLocal<Turn> CURRENT = new ThreadLocal<>();
 
     private final Conversation conversation;
@@ -36,8 +45,11 @@ public final class Turn {
     private final int number;
     private final long began = System.nanoTime();
     private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicInteger sentOn = new AtomicInteger();
+    private final Map<String, String> expected = new ConcurrentHashMap<>(); // calls by id, with their tools
     private volatile String prompt = "";
     private volatile boolean accepted;
+    private volatile @Nullable String completed; // the answer with which the hooks let it end
 
     Turn(Conversation conversation, int number) {
         this.conversation = conversation;
@@ -84,7 +96,7 @@ public final class Turn {
      */
     public boolean looksAtRequests() {
         conversation.touch();
-        return session.isHeard("provider:request") || !conversation.injected().isEmpty();
+        return session.isHeard("provider:request") || !conversation.injected().isEmpty() || !expected.isEmpty();
     }
 
     /** The same for {@link #response}. */
@@ -102,6 +114,7 @@ public final class Turn {
         List<F> request = new ArrayList<>(messages);
         List<Message> shown = new ArrayList<>(messages.size());
         messages.forEach(it -> shown.add(form.shown(it)));
+        shown.stream().filter(Message::isToolResult).forEach(it -> hasResult(it.toolCallId()));
         Message last = shown.isEmpty() ? Message.user("") : shown.getLast();
         conversation.injected().addTo(request, shown, form);
         List<EventData> fields = new ArrayList<>(shown.size());
@@ -141,6 +154,11 @@ public final class Turn {
             settled.add(at >= 0 ? request.get(at) : form.written(read, first));
         }
         return settled;
+    }
+
+    /** Whether anything could come of {@link #isSentOn}. */
+    public boolean looksAtEnd() {
+        return session.isHeard("execution:complete");
     }
 
     /** Emits {@code content_block:start}. If it is refused, so is the answer that the block is part of. */
@@ -183,6 +201,56 @@ public final class Turn {
         return outcome.denied() ? refused(outcome) : new Granted<>(reply);
     }
 
+    /**
+     * Tells the hooks that the model is done, which is {@code execution:complete}. A denial sends the agent on, eight times
+     * at most: the adapter asks the model again with the same messages, and {@link #request} adds the answer and the reason,
+     * as the user's words, where they belong. Called for the last answer of the turn, as far as the adapter can tell.
+     *
+     * @param answered the last message of the request, as hooks are shown it
+     * @param answer what the model said, without tool calls
+     */
+    public boolean isSentOn(Message answered, Message answer) {
+        boolean isStopped =
+                session.cancellation().requested() || Thread.currentThread().isInterrupted();
+        if (isStopped || !session.isHeard("execution:complete")) {
+            return false;
+        }
+        HookOutcome told = session.emit("execution:complete", completion(answer.text(), TurnEnd.SUCCESS));
+        boolean goesOn = told.denied()
+                && sentOn.get() < MOST_SENT_ON
+                && conversation.session().auditTrouble() == null;
+        completed = goesOn ? null : answer.text();
+        if (goesOn) {
+            sentOn.incrementAndGet();
+            EventData source =
+                    EventData.of("source", "hook", "hook_name", told.decidedBy(), "event", "execution:complete");
+            Message reason = Message.user(told.reason()).withMetadata(source);
+            conversation.injected().sendOn(answered, answer, reason);
+        }
+        return goesOn;
+    }
+
+    /**
+     * The calls of an answer, which are to come to {@link #call}. The result of one that has not come there is a
+     * {@code policy:violation}, once {@link #request} or {@link #hasResult} sees it.
+     */
+    public void expects(List<ToolCall> calls) {
+        calls.stream().filter(it -> !it.id().isEmpty()).forEach(it -> expected.put(it.id(), it.name()));
+    }
+
+    /** These calls were taken care of in another way: nothing has run for them. */
+    public void settles(List<ToolCall> calls) {
+        calls.forEach(it -> expected.remove(it.id()));
+    }
+
+    /** There is a result of this call, for the model or for the user. */
+    public void hasResult(@Nullable String callId) {
+        String tool = callId == null ? null : expected.remove(callId);
+        if (tool != null) {
+            conversation.violation(UNJUDGED, "tool:pre", tool);
+        }
+    }
+
     /** Emits {@code error:provider}: the model could not be asked, or did not answer. */
     public void modelFailed(ModelName model, Throwable problem) {
         EventData error = EventData.of("type", problem.getClass().getSimpleName(), "message", Trouble.inWords(problem));
@@ -199,6 +267,7 @@ public final class Turn {
      */
     public ToolAnswer call(ToolCall call, Supplier<List<String>> available, ToolBody body) {
         conversation.touch();
+        expected.remove(call.id());
         if (session.isHeard("decision:tool_resolution")) {
             HookOutcome resolved = session.emit(
                     "decision:tool_resolution",
@@ -227,6 +296,7 @@ public final class Turn {
      * @param problem what is wrong with them, for the model
      */
     public String unreadable(ToolCall call, String problem) {
+        expected.remove(call.id());
         HookOutcome told = session.emit(
                 "error:tool",
                 EventData.of(
@@ -273,9 +343,9 @@ public final class Turn {
         try {
             long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
             if (accepted) {
-                tell(
-                        "execution:complete",
-                        () -> EventData.of("response", answer, "status", how.inEvents(), "duration_ms", millis));
+                if (how != TurnEnd.SUCCESS || !answer.equals(completed)) {
+                    tell("execution:complete", () -> completion(answer, how));
+                }
                 tell(
                         "orchestrator:complete",
                         () -> EventData.of(
@@ -292,6 +362,11 @@ public final class Turn {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    private EventData completion(String answer, TurnEnd how) {
+        long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
+        return EventData.of("response", answer, "status", how.inEvents(), "duration_ms", millis);
     }
 
     private void tell(String event, Supplier<EventData> data) {

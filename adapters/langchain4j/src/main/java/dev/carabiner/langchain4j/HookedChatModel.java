@@ -28,8 +28,12 @@ record HookedChatModel(ChatModel model, Invocations invocations) implements Chat
     private ChatResponse exchange(ChatRequest request, Function<ChatRequest, ChatResponse> asking) {
         ServiceExchange exchange =
                 new ServiceExchange(invocations, request, model.provider(), model.defaultRequestParameters());
-        ChatRequest toSend = exchange.toSend();
-        return toSend == null ? exchange.denial() : exchange.answered(answer(exchange, toSend, asking));
+        ChatResponse response;
+        do {
+            ChatRequest toSend = exchange.toSend();
+            response = toSend == null ? exchange.denial() : exchange.answered(answer(exchange, toSend, asking));
+        } while (exchange.isSentOn(response));
+        return response;
     }
 
     private static ChatResponse answer(

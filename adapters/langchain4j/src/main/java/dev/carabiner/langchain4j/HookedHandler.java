@@ -25,11 +25,14 @@ final class HookedHandler implements StreamingChatResponseHandler {
     private final ServiceExchange exchange;
     private final Turn turn;
     private final StreamingChatResponseHandler handler;
+    private final Runnable again;
     private final List<CompleteToolCall> calls = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
     private @Nullable String denial;
 
-    HookedHandler(ServiceExchange exchange, StreamingChatResponseHandler handler) {
+    /** @param again asks the model once more, where the hooks send the service on */
+    HookedHandler(ServiceExchange exchange, StreamingChatResponseHandler handler, Runnable again) {
+        this.again = again;
         this.exchange = exchange;
         this.turn = exchange.invocation().turn();
         this.handler = handler;
@@ -115,6 +118,10 @@ final class HookedHandler implements StreamingChatResponseHandler {
             return;
         }
         ChatResponse settled = exchange.answered(response);
+        if (exchange.isSentOn(settled)) {
+            again.run();
+            return;
+        }
         if (exchange.invocation().run().denial() == null) {
             calls.forEach(handler::onCompleteToolCall);
         }

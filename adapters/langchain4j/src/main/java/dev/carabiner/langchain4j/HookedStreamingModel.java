@@ -21,13 +21,18 @@ record HookedStreamingModel(StreamingChatModel model, Invocations invocations) i
 
     @Override
     public void chat(ChatRequest request, ChatRequestOptions options, StreamingChatResponseHandler handler) {
-        ServiceExchange exchange =
-                new ServiceExchange(invocations, request, model.provider(), model.defaultRequestParameters());
+        ask(
+                new ServiceExchange(invocations, request, model.provider(), model.defaultRequestParameters()),
+                options,
+                handler);
+    }
+
+    private void ask(ServiceExchange exchange, ChatRequestOptions options, StreamingChatResponseHandler handler) {
         ChatRequest toSend = exchange.toSend();
         if (toSend == null) {
             handler.onCompleteResponse(exchange.denial());
         } else {
-            model.chat(toSend, options, new HookedHandler(exchange, handler));
+            model.chat(toSend, options, new HookedHandler(exchange, handler, () -> ask(exchange, options, handler)));
         }
     }
 

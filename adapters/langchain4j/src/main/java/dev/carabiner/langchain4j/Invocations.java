@@ -1,7 +1,6 @@
 package dev.carabiner.langchain4j;
 
 import dev.carabiner.display.Trouble;
-import dev.carabiner.host.Conversation;
 import dev.carabiner.host.Conversations;
 import dev.carabiner.host.Passage;
 import dev.carabiner.host.PromptRun;
@@ -57,21 +56,25 @@ final class Invocations {
         Turn delegating = Turn.current();
         String scope = AgenticScopes.idOf(context);
         if (delegating != null) {
-            return subAgent(delegating.conversation(), prompt, text);
+            return new ServiceInvocation(
+                    PromptRun.delegated(delegating.conversation(), agent(), text, ServiceInvocation.ORCHESTRATOR),
+                    prompt);
         }
         if (scope != null) {
-            return subAgent(conversations.of("agentic." + scope), prompt, text);
+            return new ServiceInvocation(
+                    PromptRun.delegated(
+                            conversations, "agentic." + scope, agent(), text, ServiceInvocation.ORCHESTRATOR),
+                    prompt);
         }
         boolean isAlone = !service.hasChatMemory() && ChatMemoryService.DEFAULT.equals(context.chatMemoryId());
         String id = key(isAlone ? context.invocationId() : context.chatMemoryId());
         Runnable afterwards = isAlone ? () -> conversations.end(id) : () -> {};
         return new ServiceInvocation(
-                PromptRun.in(conversations.of(id), ServiceInvocation.ORCHESTRATOR, afterwards), prompt);
+                PromptRun.in(conversations.turn(id), ServiceInvocation.ORCHESTRATOR, afterwards), prompt);
     }
 
-    private ServiceInvocation subAgent(Conversation parent, UserMessage prompt, String task) {
-        String agent = service.aiServiceClass.getSimpleName();
-        return new ServiceInvocation(PromptRun.delegated(parent, agent, task, ServiceInvocation.ORCHESTRATOR), prompt);
+    private String agent() {
+        return service.aiServiceClass.getSimpleName();
     }
 
     private String key(Object memoryId) {

@@ -22,7 +22,7 @@ final class ServiceExchange {
     private final ServiceInvocation invocation;
     private final ChatRequest request;
     private final ModelName model;
-    private final long began = System.nanoTime();
+    private volatile long began = System.nanoTime();
 
     /** @throws IllegalStateException if the request comes from no call of the service */
     ServiceExchange(
@@ -44,6 +44,7 @@ final class ServiceExchange {
     /** What is to be sent, as the hooks left it; null if nothing is, and then {@link #denial()} is the answer. */
     @Nullable
     ChatRequest toSend() {
+        began = System.nanoTime();
         if (invocation.run().denial() != null) {
             return null;
         }
@@ -64,6 +65,18 @@ final class ServiceExchange {
     ChatResponse answered(ChatResponse response) {
         String text = Objects.requireNonNullElse(response.aiMessage().text(), "");
         return invocation.run().replied(model, text, () -> reply(response), began) ? response : denial();
+    }
+
+    /** Whether the hooks send the service on after this answer, which is as they left it: then it asks again. */
+    boolean isSentOn(ChatResponse response) {
+        AiMessage answer = response.aiMessage();
+        if (answer.hasToolExecutionRequests() || request.messages().isEmpty()) {
+            return false;
+        }
+        ChatMessage last = invocation.withSettledPrompt(request.messages()).getLast();
+        return invocation
+                .run()
+                .isSentOn(LangChainMessages.FORM.shown(last), Objects.requireNonNullElse(answer.text(), ""));
     }
 
     private static ModelReply reply(ChatResponse response) {

@@ -12,11 +12,15 @@ import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agentic.AgenticServices;
 import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.guardrail.OutputGuardrail;
 import dev.langchain4j.guardrail.OutputGuardrailResult;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.service.AiServices;
 import dev.langchain4j.service.tool.DefaultToolExecutor;
 import dev.langchain4j.service.tool.ToolExecutor;
+import dev.langchain4j.service.tool.search.simple.SimpleToolSearchStrategy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,6 +34,10 @@ class OtherWaysTest {
 
     interface Assistant {
         String ask(String prompt);
+    }
+
+    interface Counting {
+        int count(String prompt);
     }
 
     class Wiping {
@@ -75,6 +83,82 @@ class OtherWaysTest {
                     .isEqualTo("good");
             assertThat(policy.all("provider:request")).hasSize(2);
             assertThat(policy.all("provider:response")).hasSize(2);
+        }
+
+        /** The framework runs the tools that the model wants in its second answer, too. */
+        @Test
+        void a_tool_that_the_model_wants_after_a_guardrail_is_guarded() {
+            deniesWiping();
+            OutputGuardrail again = new OutputGuardrail() {
+                @Override
+                public OutputGuardrailResult validate(AiMessage answer) {
+                    return "bad".equals(answer.text()) ? reprompt("bad", "answer again") : success();
+                }
+            };
+            ScriptedModel model =
+                    ScriptedModel.of(AiMessage.from("bad"), calls("1", "wipe", "{}"), AiMessage.from("good"));
+
+            service(policy.engine(), model)
+                    .tools(new Wiping())
+                    .outputGuardrails(again)
+                    .build()
+                    .ask("go");
+
+            assertThat(done).isEmpty();
+            assertThat(policy.tools("tool:pre")).containsExactly("wipe");
+        }
+
+        @Test
+        void a_tool_that_the_model_has_searched_for_is_guarded_and_so_is_the_search() {
+            deniesWiping();
+            ScriptedModel model = ScriptedModel.of(
+                    calls("1", "tool_search_tool", "{\"terms\": [\"wipe\"]}"), calls("2", "wipe", "{}"));
+
+            service(policy.engine(), model)
+                    .tools(new Wiping())
+                    .toolSearchStrategy(new SimpleToolSearchStrategy())
+                    .build()
+                    .ask("go");
+
+            assertThat(done).isEmpty();
+            assertThat(policy.tools("tool:pre")).containsExactly("tool_search_tool", "wipe");
+        }
+
+        /** The answer is read as an object, and the tools before it run as always. */
+        @Test
+        void a_tool_of_a_service_that_answers_with_an_object_is_guarded() {
+            deniesWiping();
+            ScriptedModel model = ScriptedModel.of(calls("1", "wipe", "{}"), AiMessage.from("7"));
+
+            int answer = AiServices.<Counting>builder(Hooked.context(Counting.class, policy.engine()))
+                    .chatModel(model)
+                    .tools(new Wiping())
+                    .build()
+                    .count("go");
+
+            assertThat(answer).isEqualTo(7);
+            assertThat(done).isEmpty();
+        }
+
+        /** A memory that holds a call and its result from elsewhere: nothing runs for it. */
+        @Test
+        void a_result_that_stands_in_the_memory_runs_nothing() {
+            deniesWiping();
+            MessageWindowChatMemory memory = MessageWindowChatMemory.withMaxMessages(20);
+            memory.add(UserMessage.from("before"));
+            memory.add(calls("1", "wipe", "{}"));
+            memory.add(ToolExecutionResultMessage.from("1", "wipe", "wiped"));
+            ScriptedModel model = ScriptedModel.of();
+
+            service(policy.engine(), model)
+                    .tools(new Wiping())
+                    .chatMemory(memory)
+                    .build()
+                    .ask("go");
+
+            assertThat(done).isEmpty();
+            assertThat(policy.all("tool:pre")).isEmpty();
+            assertThat(policy.all("provider:request").getFirst().toString()).contains("wiped");
         }
 
         @Test

@@ -20,7 +20,7 @@ final class ClientExchange {
     private final ClientTurn turn;
     private final Prompt prompt;
     private final ModelName model;
-    private final long began = System.nanoTime();
+    private volatile long began = System.nanoTime();
 
     ClientExchange(ClientTurn turn, Prompt prompt) {
         this.turn = turn;
@@ -36,6 +36,7 @@ final class ClientExchange {
     /** What is to be sent; null if nothing is, and then the turn's denial is the answer. */
     @Nullable
     ChatClientRequest toSend(ChatClientRequest request) {
+        began = System.nanoTime();
         if (!turn.turn().looksAtRequests()) {
             return request;
         }
@@ -71,7 +72,29 @@ final class ClientExchange {
 
     boolean isGranted(AssistantMessage message, @Nullable Usage usage, String stop) {
         String text = Objects.requireNonNullElse(message.getText(), "");
-        return turn.run().replied(model, text, () -> reply(message, usage, stop), began);
+        boolean isGranted = turn.run().replied(model, text, () -> reply(message, usage, stop), began);
+        if (isGranted && message.hasToolCalls()) {
+            turn.answered(message.getToolCalls(), tools());
+        }
+        return isGranted;
+    }
+
+    /** Whether the hooks send the client on after this answer, which was granted: then it asks again. */
+    boolean isSentOn(ChatClientResponse response) {
+        ChatResponse answer = response.chatResponse();
+        return answer != null
+                && answer.getResult() != null
+                && isSentOn(answer.getResult().getOutput());
+    }
+
+    boolean isSentOn(AssistantMessage answer) {
+        List<Message> messages = SpringMessages.split(prompt.getInstructions());
+        return !answer.hasToolCalls()
+                && !messages.isEmpty()
+                && turn.run()
+                        .isSentOn(
+                                SpringMessages.FORM.shown(messages.getLast()),
+                                Objects.requireNonNullElse(answer.getText(), ""));
     }
 
     private static ModelReply reply(AssistantMessage message, @Nullable Usage usage, String stop) {

@@ -1,15 +1,16 @@
 package dev.carabiner.springai;
 
-import dev.carabiner.host.Conversation;
 import dev.carabiner.host.Conversations;
 import dev.carabiner.host.DelegationDeniedException;
 import dev.carabiner.host.PromptRun;
 import dev.carabiner.host.Turn;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClientRequest;
 import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
@@ -23,6 +24,7 @@ final class ClientTurn {
     private static final String ORCHESTRATOR = "spring_ai";
 
     private final PromptRun run;
+    private volatile @Nullable RunningCalls calls; // of the last answer
 
     private ClientTurn(PromptRun run) {
         this.run = run;
@@ -39,9 +41,8 @@ final class ClientTurn {
         }
         Object known = context.get(ChatMemory.CONVERSATION_ID);
         String id = known == null ? UUID.randomUUID().toString() : String.valueOf(known);
-        Conversation conversation = conversations.of(id);
         Runnable afterwards = known == null ? () -> conversations.end(id) : () -> {};
-        return new ClientTurn(PromptRun.in(conversation, ORCHESTRATOR, afterwards));
+        return new ClientTurn(PromptRun.in(conversations.turn(id), ORCHESTRATOR, afterwards));
     }
 
     /** That of a request; null if it comes from a client without hooks. */
@@ -57,16 +58,31 @@ final class ClientTurn {
                 : null;
     }
 
-    /** The request with this turn in it, for the advisors inside and for the tool calls. */
+    /**
+     * The request with this turn in it, for the advisors inside and for the tool calls. Its tools are guarded from here on,
+     * whatever loop runs them.
+     */
     ChatClientRequest in(ChatClientRequest request, Prompt prompt) {
         ChatOptions options = prompt.getOptions();
         if (options instanceof ToolCallingChatOptions tools) {
-            options = tools.mutate().toolContext(KEY, this).build();
+            ToolCallingChatOptions.Builder<?> changed = tools.mutate().toolContext(KEY, this);
+            if (tools.getToolCallbacks() != null) {
+                changed.toolCallbacks(tools.getToolCallbacks().stream()
+                        .map(it -> GuardedTool.in(() -> calls, it))
+                        .toList());
+            }
+            options = changed.build();
         }
         return request.mutate()
                 .prompt(new Prompt(prompt.getInstructions(), options))
                 .context(KEY, this)
                 .build();
+    }
+
+    /** The model has answered with these calls, and may have them run. */
+    void answered(List<AssistantMessage.ToolCall> wanted, List<String> available) {
+        calls = new RunningCalls(turn(), wanted, available);
+        turn().expects(SpringMessages.calls(wanted));
     }
 
     PromptRun run() {

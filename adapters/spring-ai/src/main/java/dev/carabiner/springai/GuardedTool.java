@@ -2,6 +2,7 @@ package dev.carabiner.springai;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
@@ -12,20 +13,20 @@ import org.springframework.ai.tool.metadata.ToolMetadata;
 public final class GuardedTool implements ToolCallback {
 
     private final ToolCallback tool;
-    private final @Nullable RunningCalls calls; // null: those that run on the thread which calls it
+    private final Supplier<@Nullable RunningCalls> calls;
 
-    private GuardedTool(ToolCallback tool, @Nullable RunningCalls calls) {
+    private GuardedTool(ToolCallback tool, Supplier<@Nullable RunningCalls> calls) {
         this.tool = tool;
         this.calls = calls;
     }
 
     /** The tool, guarded; guarding it twice changes nothing. */
     public static ToolCallback of(ToolCallback tool) {
-        return tool instanceof GuardedTool ? tool : new GuardedTool(tool, null);
+        return tool instanceof GuardedTool ? tool : new GuardedTool(tool, RunningCalls::current);
     }
 
-    /** The tool for the calls of one answer, on whichever thread the application's manager makes them. */
-    static ToolCallback in(RunningCalls calls, ToolCallback tool) {
+    /** The tool for these calls, on whichever thread they are made. */
+    static ToolCallback in(Supplier<@Nullable RunningCalls> calls, ToolCallback tool) {
         return new GuardedTool(tool instanceof GuardedTool guarded ? guarded.tool : tool, calls);
     }
 
@@ -47,15 +48,20 @@ public final class GuardedTool implements ToolCallback {
     @Override
     public String call(String arguments, @Nullable ToolContext context) {
         String name = tool.getToolDefinition().name();
-        RunningCalls running = calls == null ? RunningCalls.current() : calls;
+        Permitted permission = Permitted.take(name, arguments);
+        if (permission != null) {
+            return permission.run(() -> run(arguments, context));
+        }
+        RunningCalls running = calls.get();
         if (running == null) {
             throw new IllegalStateException(
                     "Tool " + name + " is guarded, and runs only as a call of a guarded client");
         }
-        return running.call(
-                name,
-                arguments,
-                permitted -> context == null ? tool.call(permitted) : tool.call(permitted, withoutTurn(context)));
+        return running.call(name, arguments, permitted -> run(permitted, context));
+    }
+
+    private String run(String permitted, @Nullable ToolContext context) {
+        return context == null ? tool.call(permitted) : tool.call(permitted, withoutTurn(context));
     }
 
     /** The turn stays inside: a tool could reach the session by it, and some tools send the context elsewhere. */

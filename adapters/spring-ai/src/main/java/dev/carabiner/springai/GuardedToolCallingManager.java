@@ -1,12 +1,14 @@
 package dev.carabiner.springai;
 
 import dev.carabiner.host.Conversations;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.Objects;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.DefaultToolCallingManager;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.ToolExecutionResult;
@@ -48,10 +50,25 @@ final class GuardedToolCallingManager implements ToolCallingManager {
         List<AssistantMessage.ToolCall> calls = response.getResults().stream()
                 .flatMap(it -> it.getOutput().getToolCalls().stream())
                 .toList();
-        RunningCalls running = new RunningCalls(turn.turn(), calls, names(prompt));
-        ToolExecutionResult result = running.whileCurrent(() ->
-                manager.executeToolCalls(withTools(prompt, tool -> GuardedTool.in(running, tool)), response));
-        if (!result.returnDirect() || !running.hadError()) {
+        List<String> names = names(prompt);
+        RunningCalls running = new RunningCalls(turn.turn(), calls, names);
+        List<ToolByName> others = calls.stream()
+                .map(AssistantMessage.ToolCall::name)
+                .filter(it -> !names.contains(it))
+                .distinct()
+                .map(it -> new ToolByName(it, manager, prompt))
+                .toList();
+        ToolExecutionResult result;
+        try {
+            result = running.whileCurrent(() -> manager.executeToolCalls(guarded(prompt, running, others), response));
+        } catch (UnknownToolException e) {
+            throw e.told();
+        }
+        if (manager instanceof DefaultToolCallingManager) {
+            turn.turn().settles(SpringMessages.calls(calls)); // it leaves out those that are over its limits
+        }
+        boolean isDirect = !running.hadError() && others.stream().allMatch(ToolByName::returnsDirectly);
+        if (!result.returnDirect() || isDirect) {
             return result;
         }
         return ToolExecutionResult.builder() // the model is to read why
@@ -68,14 +85,15 @@ final class GuardedToolCallingManager implements ToolCallingManager {
                 : List.of();
     }
 
-    private static Prompt withTools(Prompt prompt, UnaryOperator<ToolCallback> guard) {
+    private static Prompt guarded(Prompt prompt, RunningCalls running, List<ToolByName> others) {
         if (!(prompt.getOptions() instanceof ToolCallingChatOptions options)) {
             return prompt;
         }
-        ToolCallingChatOptions.Builder<?> changed = options.mutate();
-        if (options.getToolCallbacks() != null) {
-            changed.toolCallbacks(options.getToolCallbacks().stream().map(guard).toList());
-        }
-        return new Prompt(prompt.getInstructions(), changed.build());
+        List<ToolCallback> tools =
+                new ArrayList<>(Objects.requireNonNullElse(options.getToolCallbacks(), List.<ToolCallback>of()));
+        tools.addAll(others);
+        tools.replaceAll(it -> GuardedTool.in(() -> running, it));
+        return new Prompt(
+                prompt.getInstructions(), options.mutate().toolCallbacks(tools).build());
     }
 }

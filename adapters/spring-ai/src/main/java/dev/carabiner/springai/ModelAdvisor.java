@@ -17,36 +17,52 @@ final class ModelAdvisor implements CallAdvisor, StreamAdvisor {
     public ChatClientResponse adviseCall(ChatClientRequest request, CallAdvisorChain chain) {
         ClientTurn turn = turn(request);
         ClientExchange exchange = new ClientExchange(turn, request.prompt());
-        ChatClientRequest toSend = exchange.toSend(request);
-        if (toSend == null) {
-            return Replies.denied(turn, request);
+        CallAdvisorChain next = chain;
+        while (true) {
+            ChatClientRequest toSend = exchange.toSend(request);
+            if (toSend == null) {
+                return Replies.denied(turn, request);
+            }
+            ChatClientResponse response;
+            try {
+                response = next.nextCall(toSend);
+            } catch (RuntimeException e) {
+                exchange.failed(e);
+                throw e;
+            }
+            response = exchange.answered(response);
+            if (!exchange.isSentOn(response)) {
+                return response;
+            }
+            next = chain.copy(this); // a chain is good for one pass
         }
-        ChatClientResponse response;
-        try {
-            response = chain.nextCall(toSend);
-        } catch (RuntimeException e) {
-            exchange.failed(e);
-            throw e;
-        }
-        return exchange.answered(response);
     }
 
     /** Hooks may wait, so they run where that is allowed. */
     @Override
     public Flux<ChatClientResponse> adviseStream(ChatClientRequest request, StreamAdvisorChain chain) {
         ClientTurn turn = turn(request);
+        return Flux.defer(() -> stream(turn, new ClientExchange(turn, request.prompt()), request, chain));
+    }
+
+    private Flux<ChatClientResponse> stream(
+            ClientTurn turn, ClientExchange exchange, ChatClientRequest request, StreamAdvisorChain next) {
         return Flux.defer(() -> {
-            ClientExchange exchange = new ClientExchange(turn, request.prompt());
             ChatClientRequest toSend = exchange.toSend(request);
             if (toSend == null) {
                 return Flux.just(Replies.denied(turn, request));
             }
             StreamedReply reply = new StreamedReply(exchange, request);
-            return chain.nextStream(toSend)
+            return next.nextStream(toSend)
                     .publishOn(Schedulers.boundedElastic())
                     .doOnError(exchange::failed)
                     .concatMapIterable(reply::piece)
-                    .concatWith(Flux.defer(() -> Flux.fromIterable(reply.end())));
+                    .concatWith(Flux.defer(() -> {
+                        Flux<ChatClientResponse> last = Flux.fromIterable(reply.end());
+                        return reply.isSentOn()
+                                ? last.concatWith(stream(turn, exchange, request, next.copy(this)))
+                                : last;
+                    }));
         });
     }
 

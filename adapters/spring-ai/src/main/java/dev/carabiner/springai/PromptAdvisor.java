@@ -15,7 +15,9 @@ import org.springframework.ai.chat.client.advisor.api.StreamAdvisor;
 import org.springframework.ai.chat.client.advisor.api.StreamAdvisorChain;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.UserMessage;
+import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolExecutionResult;
 import org.springframework.core.Ordered;
 import reactor.core.publisher.Flux;
 
@@ -37,6 +39,7 @@ final class PromptAdvisor implements CallAdvisor, StreamAdvisor {
         try {
             ChatClientRequest submitted = submit(turn, request);
             ChatClientResponse response = submitted == null ? Replies.denied(turn, request) : chain.nextCall(submitted);
+            tellDirect(turn, response);
             turn.run().end();
             return Replies.without(response);
         } catch (RuntimeException | Error e) {
@@ -50,6 +53,7 @@ final class PromptAdvisor implements CallAdvisor, StreamAdvisor {
         return Flux.defer(() -> {
             ClientTurn turn = begin(request);
             return Flux.defer(() -> pieces(turn, request, chain))
+                    .doOnNext(it -> tellDirect(turn, it))
                     .map(Replies::without)
                     .doOnComplete(turn.run()::end)
                     .doOnError(e -> turn.run().failed(Trouble.inWords(e)))
@@ -61,6 +65,17 @@ final class PromptAdvisor implements CallAdvisor, StreamAdvisor {
             ClientTurn turn, ChatClientRequest request, StreamAdvisorChain chain) {
         ChatClientRequest submitted = submit(turn, request);
         return submitted == null ? Flux.just(Replies.denied(turn, request)) : chain.nextStream(submitted);
+    }
+
+    /** A result that goes to the user in the place of an answer. */
+    private static void tellDirect(ClientTurn turn, ChatClientResponse response) {
+        if (response.chatResponse() == null) {
+            return;
+        }
+        response.chatResponse().getResults().stream()
+                .map(Generation::getMetadata)
+                .filter(it -> ToolExecutionResult.FINISH_REASON.equals(it.getFinishReason()))
+                .forEach(it -> turn.turn().hasResult(it.get(ToolExecutionResult.METADATA_TOOL_ID)));
     }
 
     private ClientTurn begin(ChatClientRequest request) {

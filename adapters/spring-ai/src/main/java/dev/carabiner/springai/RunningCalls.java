@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -79,14 +80,20 @@ final class RunningCalls {
         return answer.text();
     }
 
-    /** Each call is found once, also if calls look for theirs at the same time. */
+    /** Each call is found once, also if calls look for theirs at the same time. A loop may write the arguments anew. */
     private String idOf(String name, String arguments) {
+        String exact = take(it -> it.name().equals(name) && argumentsOf(it).equals(arguments));
+        String id = exact == null ? take(it -> it.name().equals(name)) : exact;
+        return id == null ? "" : id;
+    }
+
+    private @Nullable String take(Predicate<AssistantMessage.ToolCall> wanted) {
         for (AssistantMessage.ToolCall call : List.copyOf(left)) {
-            if (call.name().equals(name) && argumentsOf(call).equals(arguments) && left.remove(call)) {
+            if (wanted.test(call) && left.remove(call)) {
                 return call.id();
             }
         }
-        return "";
+        return null;
     }
 
     private static String argumentsOf(AssistantMessage.ToolCall call) {
@@ -96,13 +103,13 @@ final class RunningCalls {
     /** How a run ended. */
     private static final class Holder {
 
-        private @Nullable ToolExecutionException problem;
+        private @Nullable RuntimeException problem;
 
         /** What was judged is what runs: the permitted input is written anew. */
         ToolResult run(Run tool, EventData permitted) throws Exception {
             try {
                 return ToolResult.of(Objects.requireNonNullElse(tool.call(EventDataJson.write(permitted)), ""));
-            } catch (ToolExecutionException e) {
+            } catch (ToolExecutionException | UnknownToolException e) {
                 problem = e;
                 throw e.getCause() instanceof Exception cause ? cause : e;
             }

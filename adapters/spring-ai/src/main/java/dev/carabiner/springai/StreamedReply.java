@@ -74,13 +74,22 @@ final class StreamedReply {
                 judge(turn.blockEnds(index++, "tool_use", call.arguments()));
             }
         }
-        AssistantMessage whole = AssistantMessage.builder()
+        if (!denied && exchange.isGranted(whole(), null, "")) {
+            return held;
+        }
+        denied = true;
+        return List.of(Replies.denied(exchange.turn(), request));
+    }
+
+    private AssistantMessage whole() {
+        return AssistantMessage.builder()
                 .content(text.toString())
                 .toolCalls(calls)
                 .build();
-        if (!denied && exchange.isGranted(whole, null, "")) {
-            return held;
-        }
-        return List.of(Replies.denied(exchange.turn(), request));
+    }
+
+    /** Whether the hooks send the client on after this answer, which has ended. */
+    boolean isSentOn() {
+        return !denied && exchange.isSentOn(whole());
     }
 }

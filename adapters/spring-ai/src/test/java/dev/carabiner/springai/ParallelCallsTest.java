@@ -4,24 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.adapter.scenario.TestPolicy;
 import dev.carabiner.host.Conversations;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.messages.AssistantMessage;
-import org.springframework.ai.chat.messages.Message;
-import org.springframework.ai.chat.messages.ToolResponseMessage;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.prompt.Prompt;
-import org.springframework.ai.model.tool.ToolCallingChatOptions;
-import org.springframework.ai.model.tool.ToolCallingManager;
-import org.springframework.ai.model.tool.ToolExecutionResult;
-import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.annotation.Tool;
-import org.springframework.ai.tool.definition.ToolDefinition;
 
 /** Two calls of one answer. Spring AI's manager runs them one after another, with hooks as without; another may not. */
 @Timeout(60)
@@ -70,43 +59,9 @@ class ParallelCallsTest {
         assertThat(policy.tools("tool:post")).containsExactly("meet", "meet");
     }
 
-    /** A manager of the application's that runs each call on a thread of its own. */
-    private static ToolCallingManager besideEachOther() {
-        ToolCallingManager usual = ToolCallingManager.builder().build();
-        return new ToolCallingManager() {
-            @Override
-            public List<ToolDefinition> resolveToolDefinitions(ToolCallingChatOptions options) {
-                return usual.resolveToolDefinitions(options);
-            }
-
-            @Override
-            public ToolExecutionResult executeToolCalls(Prompt prompt, ChatResponse response) {
-                AssistantMessage answer = response.getResult().getOutput();
-                ToolCallback meet = ((ToolCallingChatOptions) prompt.getOptions())
-                        .getToolCallbacks()
-                        .getFirst();
-                List<ToolResponseMessage.ToolResponse> results = answer.getToolCalls().stream()
-                        .map(it -> CompletableFuture.supplyAsync(
-                                () -> new ToolResponseMessage.ToolResponse(
-                                        it.id(), it.name(), meet.call(it.arguments())),
-                                task -> Thread.ofVirtual().start(task)))
-                        .toList()
-                        .stream()
-                        .map(CompletableFuture::join)
-                        .toList();
-                List<Message> history = new ArrayList<>(prompt.getInstructions());
-                history.add(answer);
-                history.add(ToolResponseMessage.builder().responses(results).build());
-                return ToolExecutionResult.builder()
-                        .conversationHistory(history)
-                        .build();
-            }
-        };
-    }
-
     @Test
     void run_beside_each_other_where_the_manager_of_the_application_does_so() {
-        client().defaultAdvisors(CarabinerAdvisors.under(Conversations.under(policy.engine()), besideEachOther()))
+        client().defaultAdvisors(CarabinerAdvisors.under(Conversations.under(policy.engine()), new BesideEachOther()))
                 .build()
                 .prompt("go")
                 .call()

@@ -13,7 +13,6 @@ import org.springframework.ai.chat.client.advisor.MessageChatMemoryAdvisor;
 import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.memory.MessageWindowChatMemory;
-import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.tool.annotation.Tool;
 import org.springframework.ai.tool.execution.ToolCallResultConverter;
 import org.springframework.core.Ordered;
@@ -35,8 +34,7 @@ public class SpringScenarioTest extends SameEverywhereContract {
                 .defaultAdvisors(CarabinerAdvisors.aroundLoop(conversations))
                 .defaultAdvisors(
                         ToolCallingAdvisor.builder()
-                                .toolCallingManager(CarabinerAdvisors.guarded(
-                                        ToolCallingManager.builder().build(), conversations))
+                                .toolCallingManager(CarabinerAdvisors.guarded(new BesideEachOther(), conversations))
                                 .disableInternalConversationHistory()
                                 .build(),
                         MessageChatMemoryAdvisor.builder(MessageWindowChatMemory.builder()

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.ChatClientBuilderCustomizer;
+import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
@@ -36,11 +38,16 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.chat.client.autoconfigure.ChatClientAutoConfiguration;
+import org.springframework.ai.model.tool.DefaultToolCallingManager;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
+import org.springframework.ai.support.ToolCallbacks;
 import org.springframework.ai.tool.annotation.Tool;
+import org.springframework.ai.tool.resolution.StaticToolCallbackResolver;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -176,6 +183,88 @@ class StarterTest {
         @Override
         public @Nullable HookResult handle(String event, EventData data) {
             return HookResult.deny("no listing");
+        }
+    }
+
+    /** A hook that asks a model needs a client, which has hooks. */
+    @CarabinerHook(value = "tool:pre", tools = "Bash", guard = true)
+    static class AsksAModel implements HookHandler {
+
+        private final ChatClient.Builder builder;
+
+        AsksAModel(ChatClient.Builder builder) {
+            this.builder = builder;
+        }
+
+        @Override
+        public @Nullable HookResult handle(String event, EventData data) {
+            return HookResult.deny("a hook with " + (builder == null ? "nothing" : "a client's builder"));
+        }
+    }
+
+    @CarabinerHook("tool:pre")
+    static class NoHandler {}
+
+    @Nested
+    class A_hook_that_is_a_bean {
+
+        @Test
+        void may_need_a_chat_client() {
+            application
+                    .withBean(AsksAModel.class)
+                    .run(context -> assertThat(context.getBean(ChatClient.class)
+                                    .prompt("ls")
+                                    .call()
+                                    .content())
+                            .isEqualTo("Denied by hook: a hook with a client's builder"));
+        }
+
+        @Test
+        void must_be_a_handler() {
+            application
+                    .withBean(NoHandler.class)
+                    .run(context -> assertThat(context)
+                            .hasFailed()
+                            .getFailure()
+                            .hasStackTraceContaining("has @CarabinerHook and must implement HookHandler"));
+        }
+    }
+
+    @Nested
+    class A_client_with_a_loop_of_its_own {
+
+        @Test
+        void is_guarded_too() {
+            application.run(context -> {
+                String said = context.getBean(ChatClient.Builder.class)
+                        .defaultAdvisors(ToolCallingAdvisor.builder().build())
+                        .defaultTools(new Shell())
+                        .build()
+                        .prompt("rm -rf /")
+                        .call()
+                        .content();
+
+                assertThat(said).startsWith("Denied by hook: ");
+                assertThat(RAN).isEmpty();
+            });
+        }
+
+        @Test
+        void and_tools_that_the_manager_finds_by_name_are() {
+            ToolCallingManager finding = DefaultToolCallingManager.builder()
+                    .toolCallbackResolver(new StaticToolCallbackResolver(List.of(ToolCallbacks.from(new Shell()))))
+                    .resolutionFallbackEnabled(true)
+                    .build();
+            application
+                    .withBean("toolCallingManager", ToolCallingManager.class, () -> finding)
+                    .run(context -> {
+                        ChatClient client =
+                                context.getBean(ChatClient.Builder.class).build();
+
+                        assertThat(client.prompt("rm -rf /").call().content()).startsWith("Denied by hook: ");
+                        assertThat(client.prompt("ls").call().content()).contains("ran ls");
+                        assertThat(RAN).containsExactly("ls");
+                    });
         }
     }
 
@@ -332,6 +421,35 @@ class StarterTest {
                     .run(context -> assertThat(context)
                             .hasSingleBean(Conversations.class)
                             .hasBean("own"));
+        }
+
+        @Test
+        void bean_by_bean() {
+            application
+                    .withBean("carabinerDecisions", Decisions.class, Decisions::new)
+                    .withBean("carabinerChatClientCustomizer", ChatClientBuilderCustomizer.class, () -> builder -> {})
+                    .withBean(
+                            "carabinerHealthIndicator",
+                            HealthIndicator.class,
+                            () -> () -> Health.up().build())
+                    .withBean("carabinerMeters", String.class, () -> "own")
+                    .withBean("carabinerEndpoint", String.class, () -> "own")
+                    .run(context -> {
+                        assertThat(context)
+                                .hasNotFailed()
+                                .hasSingleBean(Decisions.class)
+                                .hasSingleBean(Engine.class)
+                                .hasSingleBean(Conversations.class)
+                                .doesNotHaveBean(CarabinerHealth.class)
+                                .doesNotHaveBean(CarabinerMeters.class)
+                                .doesNotHaveBean(CarabinerEndpoint.class);
+                        // without the customizer's advisors the application's builder makes clients without hooks
+                        assertThat(context.getBean(ChatClient.class)
+                                        .prompt("ls")
+                                        .call()
+                                        .content())
+                                .startsWith("Denied by hook: This client has tools and no hooks");
+                    });
         }
 
         @Test

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -68,7 +69,11 @@ public abstract class SameEverywhereContract {
         List<String> said = new ArrayList<>();
         try (ScenarioAgent agent = agent(new ScenarioStage(script, tools, isStreaming, logs))) {
             for (ScenarioScript.Prompt prompt : script.prompts()) {
+                long began = System.nanoTime();
                 said.add(agent.ask(prompt.text()));
+                if (prompt.text().equals("pay the bill")) {
+                    assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(ScenarioStage.THINKING);
+                }
                 assertThat(said.getLast()).isEqualTo(prompt.says());
             }
         }

@@ -63,6 +63,12 @@ public final class ScenarioPolicy implements HookModule {
                 .register(
                         HookOptions.forEvent("tool:post").name("reviewer").tools("note"),
                         (event, data) -> HookResult.inject("The note was reviewed."));
+        mount.hooks()
+                .register(
+                        HookOptions.forEvent("execution:complete").name("finisher"),
+                        (event, data) -> "Half done.".equals(data.text("response"))
+                                ? HookResult.deny("Do the other half too.")
+                                : null);
         return () -> {};
     }
 }

@@ -12,6 +12,7 @@ import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.event.EventData;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -21,12 +22,15 @@ import java.util.List;
  */
 public record ScenarioStage(ScenarioScript script, ScenarioTools tools, boolean isStreaming, Path logs) {
 
+    /** How long a person takes to answer. */
+    static final Duration THINKING = Duration.ofSeconds(2);
+
     private static final Position HERE = new Position("scenario", 1);
 
-    /** Answers after two seconds, as a person would. */
+    /** Answers as a person would. */
     public static ApprovalSystem human() {
         return request -> {
-            Thread.sleep(2_000);
+            Thread.sleep(THINKING.toMillis());
             return "Allow";
         };
     }

@@ -63,6 +63,11 @@ public final class TestPolicy implements HookModule {
                         List.of()));
     }
 
+    /** All events of all sessions, in order. */
+    public List<Seen> seen() {
+        return List.copyOf(seen);
+    }
+
     /** What events of this name held, in order. */
     public List<EventData> all(String event) {
         return seen.stream()
