@@ -88,9 +88,21 @@ record ApprovalRow(ApprovalProgress progress, Deadline deadline) {
     }
 
     void update(Connection connection, Database database) throws SQLException {
-        String sql = database.announced(
+        update(connection, updating(database));
+    }
+
+    /** Updates the row, and may end the transaction: nothing is done in it after this. */
+    void updateLast(Connection connection, Database database) throws SQLException {
+        update(connection, database.last(updating(database)));
+    }
+
+    private static String updating(Database database) {
+        return database.announced(
                 "UPDATE approvals SET state = ?, votes = ?, decision = ?, decided_at = ?, attempt = ?,"
                         + " refusal_noted = ?, changed = " + database.nextExpression("changed") + " WHERE id = ?");
+    }
+
+    private void update(Connection connection, String sql) throws SQLException {
         ApprovalDecision decision = progress.decision();
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             update.setString(1, progress.state().name());
@@ -101,6 +113,7 @@ record ApprovalRow(ApprovalProgress progress, Deadline deadline) {
             update.setInt(6, progress.refusalNoted() ? 1 : 0);
             update.setString(7, SqlText.encoded(progress.request().id()));
             update.execute();
+            Database.requireNoWarning(update.getWarnings());
         }
     }
 

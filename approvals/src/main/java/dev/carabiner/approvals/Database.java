@@ -3,8 +3,9 @@ package dev.carabiner.approvals;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.Collection;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What differs between the engines. Every method may be called by any thread, an interrupted one too, whose flag stays
@@ -74,12 +75,33 @@ sealed interface Database extends AutoCloseable permits SqliteDatabase, Postgres
     String announced(String update);
 
     /**
-     * Begins to watch for changes by other processes, if this has not begun yet; returns when it watches.
-     *
-     * @param changed is given the ids of changed requests, on a thread of the watch
-     * @param unsure is run when changes may have been missed
+     * The statement, and with it the end of its transaction, where a commit of its own would take another round trip. What
+     * the commit warns of is a warning of the statement.
      */
-    void watch(Consumer<Collection<String>> changed, Runnable unsure);
+    String last(String statement);
+
+    /** A warning of a commit says that a standby did not confirm it: it is kept here, and perhaps nowhere else. */
+    static void requireNoWarning(@Nullable SQLWarning warning) throws SQLException {
+        if (warning != null) {
+            throw new SQLException("The commit came back with a warning: " + warning.getMessage());
+        }
+    }
+
+    /** Who is told of changes by other processes, on a thread of the watch. */
+    interface Observer {
+
+        /**
+         * These requests have changed. The connection is the watch's own: a look through it sees what has changed, and
+         * takes neither another thread nor another connection.
+         */
+        void changed(Collection<String> ids, Connection connection) throws SQLException;
+
+        /** Changes may have been missed. */
+        void unsure();
+    }
+
+    /** Begins to watch for changes by other processes, if this has not begun yet; returns when it watches. */
+    void watch(Observer observer);
 
     /** Called when no thread waits any more; the watch may rest until the next {@link #watch}. */
     void rest();

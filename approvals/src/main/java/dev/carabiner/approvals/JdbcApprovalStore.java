@@ -36,15 +36,20 @@ final class JdbcApprovalStore implements ApprovalStore {
     private final ApprovalQueries queries;
     private final RememberedKeys remembered;
     private final Waiters<Look> waiters = new Waiters<>();
+    private final ChangedRequests changes;
 
     JdbcApprovalStore(Database database) {
         this.database = database;
         this.queries = new ApprovalQueries(database);
         this.remembered = new RememberedKeys(database);
+        this.changes = new ChangedRequests(queries, waiters);
     }
 
     /** What one step made of a row. */
     private record Step<T>(T result, boolean changed) {}
+
+    /** What it made, and the request after it. */
+    private record Made<T>(T result, StoredApproval stored) {}
 
     /** A step of a request whose time, if it is over, has been counted already. */
     @FunctionalInterface
@@ -120,8 +125,8 @@ final class JdbcApprovalStore implements ApprovalStore {
     }
 
     /** One step of one request, in a transaction; null if there is no such request. */
-    private <T> @Nullable T change(Transaction<T> transaction, String id, Change<T> change) {
-        Optional<T> result = transaction.run(connection -> {
+    private <T> @Nullable T change(Transaction<Made<T>> transaction, String id, Change<T> change) {
+        Optional<Made<T>> made = transaction.run(connection -> {
             ApprovalRow.Found found = ApprovalRow.find(connection, database, id, database.lockClause());
             if (found == null) {
                 return Optional.empty();
@@ -131,12 +136,15 @@ final class JdbcApprovalStore implements ApprovalStore {
             boolean expired = queries.expireIfOver(row, now);
             Step<T> step = change.make(row.progress(), ApprovalRow.instant(now));
             if (expired || step.changed()) {
-                row.update(connection, database);
+                row.updateLast(connection, database);
             }
-            return Optional.of(step.result());
+            return Optional.of(new Made<>(step.result(), row.stored()));
         });
-        waiters.wake(List.of(id));
-        return result.orElse(null);
+        if (made.isEmpty()) {
+            return null;
+        }
+        changes.tell(id, new Look(made.get().stored(), 0));
+        return made.get().result();
     }
 
     /** Never parks deeper than here: a stack that was deep once stays large, and there may be very many. */
@@ -144,9 +152,13 @@ final class JdbcApprovalStore implements ApprovalStore {
     public StoredApproval await(String id, Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(atMost);
         try (Waiters.Place<Look> place = waiters.enter(id)) {
-            database.watch(waiters::wake, waiters::wakeAll);
+            database.watch(changes);
             while (true) {
                 place.sleepAgain();
+                Look ended = place.end();
+                if (ended != null) {
+                    return ended.stored();
+                }
                 database.readLater(connection -> queries.found(connection, id), place);
                 place.awaitAnswer();
                 StoredApproval stored = settled(place, id, end);
@@ -182,7 +194,7 @@ final class JdbcApprovalStore implements ApprovalStore {
         if (waiters.isEmpty()) {
             database.rest();
             if (!waiters.isEmpty()) { // a thread that came in between has seen a watch that was still active
-                database.watch(waiters::wake, waiters::wakeAll);
+                database.watch(changes);
             }
         }
     }

@@ -7,8 +7,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.sql.SQLWarning;
-import java.util.Collection;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -18,7 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 
 /**
  * A database that many machines share. Its clock is the one that counts. The work is done on threads of its own: an
@@ -178,11 +175,8 @@ final class PostgresDatabase implements Database {
         try {
             T result = work.run(connection);
             connection.clearWarnings();
-            connection.commit();
-            SQLWarning warning = connection.getWarnings();
-            if (warning != null) { // a standby that did not confirm: committed here, and perhaps nowhere else
-                throw new SQLException("The commit came back with a warning: " + warning.getMessage());
-            }
+            connection.commit(); // unless the last statement has done so
+            Database.requireNoWarning(connection.getWarnings());
             done = true;
             return result;
         } finally {
@@ -269,8 +263,13 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public void watch(Consumer<Collection<String>> changed, Runnable unsure) {
-        watch.begin(changed, unsure);
+    public String last(String statement) {
+        return statement + "; COMMIT";
+    }
+
+    @Override
+    public void watch(Observer observer) {
+        watch.begin(observer);
     }
 
     /** One connection that listens costs nothing while it is quiet. */

@@ -5,12 +5,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Collection;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -42,7 +41,7 @@ final class PostgresWatch implements AutoCloseable {
         this.address = address;
     }
 
-    void begin(Consumer<Collection<String>> changed, Runnable unsure) {
+    void begin(Database.Observer observer) {
         if (listening.getCount() == 0) {
             return;
         }
@@ -52,17 +51,17 @@ final class PostgresWatch implements AutoCloseable {
                 thread = Thread.ofPlatform()
                         .daemon()
                         .name("carabiner-approvals-listen")
-                        .start(() -> run(changed, unsure));
+                        .start(() -> run(observer));
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void run(Consumer<Collection<String>> changed, Runnable unsure) {
+    private void run(Database.Observer observer) {
         while (!closed) {
             try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
-                listen(connection, changed, unsure);
+                listen(connection, observer);
             } catch (SQLException e) {
                 if (!closed) {
                     LOG.log(
@@ -72,37 +71,39 @@ final class PostgresWatch implements AutoCloseable {
                     LockSupport.parkNanos(RETRY_NANOS);
                 }
             }
-            unsure.run();
+            observer.unsure();
         }
     }
 
-    private void listen(Connection connection, Consumer<Collection<String>> changed, Runnable unsure)
-            throws SQLException {
+    private void listen(Connection connection, Database.Observer observer) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + CHANNEL);
             listening.countDown();
             told = false;
-            unsure.run(); // what was changed before it listened
+            observer.unsure(); // what was changed before it listened
             PGConnection postgres = connection.unwrap(PGConnection.class);
             while (!closed) {
                 PGNotification[] news = postgres.getNotifications(HEARTBEAT_MILLIS);
                 if (news == null || news.length == 0) {
                     statement.execute("SELECT 1"); // fails when the connection is gone
                 } else {
-                    tell(news, changed, unsure);
+                    tell(news, connection, observer);
                 }
             }
         }
     }
 
-    private static void tell(PGNotification[] news, Consumer<Collection<String>> changed, Runnable unsure) {
+    private static void tell(PGNotification[] news, Connection connection, Database.Observer observer)
+            throws SQLException {
+        Set<String> ids = new LinkedHashSet<>();
         for (PGNotification one : news) {
             if (one.getParameter().isEmpty()) {
-                unsure.run();
+                observer.unsure();
             } else {
-                changed.accept(List.of(SqlText.decoded(one.getParameter())));
+                ids.add(SqlText.decoded(one.getParameter()));
             }
         }
+        observer.changed(ids, connection);
     }
 
     /** Ends the thread at its next heartbeat. */

@@ -6,12 +6,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +39,7 @@ final class SqliteWatch implements AutoCloseable {
         this.opening = opening;
     }
 
-    void begin(Consumer<Collection<String>> changed, Runnable unsure) {
+    void begin(Database.Observer observer) {
         if (active) {
             return;
         }
@@ -56,7 +54,7 @@ final class SqliteWatch implements AutoCloseable {
                 thread = Thread.ofPlatform()
                         .daemon()
                         .name("carabiner-approvals-watch")
-                        .start(() -> run(changed, unsure));
+                        .start(() -> run(observer));
             }
         } finally {
             lock.unlock();
@@ -67,20 +65,19 @@ final class SqliteWatch implements AutoCloseable {
         active = false;
     }
 
-    private void run(Consumer<Collection<String>> changed, Runnable unsure) {
+    private void run(Database.Observer observer) {
         while (!closed) {
             try (Connection connection = opening.open()) {
-                follow(connection, changed, unsure);
+                follow(connection, observer);
             } catch (SQLException e) {
                 LOG.log(Level.WARNING, "Decisions by other processes are noticed late: " + e.getMessage());
-                unsure.run();
+                observer.unsure();
                 LockSupport.parkNanos(100 * PAUSE_NANOS);
             }
         }
     }
 
-    private void follow(Connection connection, Consumer<Collection<String>> changed, Runnable unsure)
-            throws SQLException {
+    private void follow(Connection connection, Database.Observer observer) throws SQLException {
         long version = -1;
         long seen = -1;
         try (PreparedStatement ask = connection.prepareStatement("PRAGMA data_version");
@@ -93,9 +90,11 @@ final class SqliteWatch implements AutoCloseable {
                 long now = number(ask);
                 if (seen < 0) {
                     seen = number(last);
-                    unsure.run(); // what was changed before this first look
+                    observer.unsure(); // what was changed before this first look
                 } else if (now != version) {
-                    seen = tell(which, seen, changed);
+                    List<String> ids = new ArrayList<>();
+                    seen = changedSince(which, seen, ids);
+                    observer.changed(ids, connection);
                 }
                 version = now;
                 LockSupport.parkNanos(PAUSE_NANOS);
@@ -117,9 +116,8 @@ final class SqliteWatch implements AutoCloseable {
         }
     }
 
-    private static long tell(PreparedStatement which, long seen, Consumer<Collection<String>> changed)
-            throws SQLException {
-        List<String> ids = new ArrayList<>();
+    /** Adds the ids of the requests that changed after this count; returns the count of the last one. */
+    private static long changedSince(PreparedStatement which, long seen, List<String> ids) throws SQLException {
         long last = seen;
         which.setLong(1, seen);
         try (ResultSet rows = which.executeQuery()) {
@@ -128,7 +126,6 @@ final class SqliteWatch implements AutoCloseable {
                 last = rows.getLong(2);
             }
         }
-        changed.accept(ids);
         return last;
     }
 

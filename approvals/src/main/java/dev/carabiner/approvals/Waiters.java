@@ -21,10 +21,24 @@ final class Waiters<T> {
         return waiting.compute(id, (key, first) -> new Place<>(this, id, first));
     }
 
+    void wake(String id) {
+        wake(waiting.get(id));
+    }
+
     void wake(Collection<String> ids) {
-        for (String id : ids) {
-            wake(waiting.get(id));
+        ids.forEach(this::wake);
+    }
+
+    /** Wakes those who wait for it with what they have waited for: its end, which stays. */
+    void end(String id, T result) {
+        for (Place<T> place = waiting.get(id); place != null; place = place.next) {
+            place.end = result;
+            place.wake();
         }
+    }
+
+    boolean isAwaited(String id) {
+        return waiting.containsKey(id);
     }
 
     void wakeAll() {
@@ -49,6 +63,7 @@ final class Waiters<T> {
         private final Thread thread = Thread.currentThread();
         private volatile @Nullable Place<T> next; // changed while the map holds the id's entry
         private volatile @Nullable Object answer; // what was read, or a throwable
+        private volatile @Nullable T end;
         private volatile boolean woken;
         private long until;
 
@@ -81,6 +96,12 @@ final class Waiters<T> {
                 }
                 LockSupport.parkNanos(this, until - System.nanoTime());
             }
+        }
+
+        /** What it was woken with; null if that is to be read. */
+        @Nullable
+        T end() {
+            return end;
         }
 
         /** Returns when the question is answered; an interruption stays for later. */

@@ -218,13 +218,24 @@ final class ShownCall {
             same++;
         }
         int to = text.length() - same;
-        while (from > 0 && isOfWord(text.charAt(from - 1))) {
+        int otherTo = other.length() - same;
+        while (isInWord(text, from) || isInWord(other, from)) {
             from--;
         }
-        while (to < text.length() && isOfWord(text.charAt(to))) {
+        while (isInWord(text, to) || isInWord(other, otherTo)) {
             to++;
+            otherTo++;
         }
         return List.of(from, to);
+    }
+
+    /** Whether a word, or an escape, goes on across this place. */
+    private static boolean isInWord(String text, int at) {
+        return at > 0
+                && at < text.length()
+                && text.charAt(at) != '\\'
+                && isOfWord(text.charAt(at - 1))
+                && isOfWord(text.charAt(at));
     }
 
     private static boolean isOfWord(char c) {

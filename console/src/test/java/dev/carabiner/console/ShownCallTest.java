@@ -67,6 +67,21 @@ class ShownCallTest {
         }
 
         @Test
+        void marks_whole_words_and_escapes_and_no_word_that_stays() {
+            String[][] cases = {
+                {"image: a/checkout:4.1.9", "image: a/checkout\u200b:4.2.0", "[17,23]", "[17,29]"},
+                {"memory: 512", "memory: 512Mi", "[8,11]", "[8,13]"},
+                {"a bar", "a foo bar", "[2,2]", "[2,6]"},
+                {"x\u200by", "x\u200cy", "[1,8]", "[1,8]"},
+            };
+            for (String[] each : cases) {
+                EventData shown =
+                        shown(EventData.of("file_path", "a", "old_string", each[0], "new_string", each[1]), 1);
+                assertThat(WireJson.write(shown)).as(each[1]).contains("\"mark\":" + each[2], "\"mark\":" + each[3]);
+            }
+        }
+
+        @Test
         void shows_whatever_else_the_call_carries() {
             assertThat(texts(shown(edit, 0), "field")).isEqualTo("replace_all: true");
             assertThat(String.valueOf(shown(edit, 0).get("lines"))).doesNotContain("timestamp", "session_id");

@@ -67,7 +67,7 @@ final class AgentAtWork implements AutoCloseable {
                         .tools("Edit"),
                 (event, data) -> HookResult.ask("Change a protected file?")
                         .options("Allow once", "Deny")
-                        .reason("your bundle protects deploy/production/**"));
+                        .reason("Your bundle protects deploy/production/**"));
         hooks.register(
                 HookOptions.forEvent("tool:pre").priority(30).name("notes").tools("Edit"),
                 (event, data) -> HookResult.proceed());

@@ -97,6 +97,7 @@ class BrowserTest extends InBrowser {
         page.locator(".card .scroll").hover();
         page.mouse().wheel(0, 10_000);
         assertThat(page.locator("#allow")).not().hasAttribute("aria-disabled", "true");
+        settle(page);
         page.locator("#allow").click();
 
         awaitState(request, State.ALLOWED);
@@ -114,6 +115,7 @@ class BrowserTest extends InBrowser {
         assertThat(page.locator("#allow")).hasAttribute("aria-disabled", "true");
         field.fill("ls -l");
         assertThat(page.locator(".verdict")).containsText("let it pass");
+        settle(page);
         page.locator("#allow").click();
 
         awaitState(request, State.ALLOWED);
@@ -163,6 +165,10 @@ class BrowserTest extends InBrowser {
         String before = page.locator("#left").textContent();
         page.waitForTimeout(2100);
         assertThat(page.locator("#left").textContent()).isLessThan(before);
+        assertThat(page.locator("#live"))
+                .hasText(
+                        Pattern.compile("(10|9) seconds left"),
+                        new LocatorAssertions.HasTextOptions().setTimeout(30_000));
 
         assertThat(page.locator("#over"))
                 .containsText("Time is up: denied", new LocatorAssertions.ContainsTextOptions().setTimeout(40_000));
@@ -230,6 +236,7 @@ class BrowserTest extends InBrowser {
         page.locator("#rule").click();
         assertThat(page.locator(".scope").first()).containsText("covers 0 of 1 past calls");
         assertThat(page.locator(".cover .bad").last()).containsText("1 of them was denied");
+        settle(page);
         page.locator("#allow").click();
 
         awaitState(request, State.ALLOWED);
@@ -262,6 +269,7 @@ class BrowserTest extends InBrowser {
         assertThat(page.locator(".card .scroll")).isFocused();
         page.keyboard().press("End");
         assertThat(page.locator("#allow")).not().hasAttribute("aria-disabled", "true");
+        settle(page);
         page.keyboard().press("a");
         assertThat(page.locator("#allow")).isFocused();
         page.keyboard().press("Enter");

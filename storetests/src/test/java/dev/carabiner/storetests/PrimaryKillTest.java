@@ -25,8 +25,8 @@ class PrimaryKillTest {
     private Path directory;
 
     @Test
-    void loses_nothing_in_two_rounds() throws Exception {
-        rounds(2);
+    void loses_nothing_in_ten_rounds() throws Exception {
+        rounds(10);
     }
 
     @Test

@@ -35,8 +35,8 @@ class ServerKillTest {
     private final AtomicBoolean ending = new AtomicBoolean();
 
     @Test
-    void loses_nothing_in_two_rounds() throws Exception {
-        rounds(2);
+    void loses_nothing_in_twenty_rounds() throws Exception {
+        rounds(20);
     }
 
     @Test

@@ -56,7 +56,7 @@ const differences = (asked, edited) => {
 };
 
 const form = (card, it) => {
-  const denied = card.verdict && card.verdict.verdict === 'deny';
+  const denied = card.verdict && ['deny', 'unreadable'].includes(card.verdict.verdict);
   const text = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
   const changed = Object.keys(it.operation.input).filter((field) => text(it.operation.input[field]) !== text(card.edited[field]));
   return html`<h3>Edit the call</h3><div class="edit">${Object.entries(it.operation.input).map(([field, value]) => html`
@@ -66,7 +66,7 @@ const form = (card, it) => {
 };
 
 const verdict = ({ verdict: word, reason }) => {
-  const words = { allow: 'The guards let it pass.', ask: 'A guard would ask about it again, which denies it.', deny: 'A guard denies it.' }[word] || 'The guards will judge it before it runs.';
+  const words = { allow: 'The guards let it pass.', ask: 'A guard would ask about it again, which denies it.', deny: 'A guard denies it.', unreadable: 'It cannot be allowed so.' }[word] || 'The guards will judge it before it runs.';
   return reason ? `${words} ${reason}` : words;
 };
 
@@ -85,7 +85,7 @@ const answers = (card, it) => {
   if (card.app.me.role !== 'approver') return html`<div class="answers"><p class="hint">You may look, not answer.</p></div>`;
   const off = !card.mayAnswer;
   const locked = off || !card.seen;
-  const denied = card.verdict && card.verdict.verdict !== 'allow' && card.verdict.verdict !== 'unknown';
+  const denied = card.checking || (card.verdict && card.verdict.verdict !== 'allow' && card.verdict.verdict !== 'unknown');
   return html`<div class="answers ${card.more ? 'all' : ''}" role="group" aria-label="Answers">
     ${card.mode === 'why' ? html`<form class="why" @submit=${(event) => { event.preventDefault(); card.answer(card.deny, { reason: event.target.reason.value }); }}><input name="reason" aria-label="Why; the model is told" maxlength="500"><button class="btn stop">Deny with this</button></form>` : nothing}
     <div class="row">

@@ -18,9 +18,12 @@ export class Card {
     this.mode = 'look';
     this.rules = null;
     this.verdict = null;
-    this.quietUntil = performance.now() + MOMENT;
     this.busy = false;
     this.edited = { ...approval.operation.input };
+    this.unread = new Set();
+    this.checked = 0;
+    this.checking = false;
+    this.appeared();
     this.figure = 'look';
     this.whyNone = '';
     this.life = { ends: '8h', max_uses: 10 };
@@ -31,6 +34,9 @@ export class Card {
   get mayAnswer() { return this.app.me.role === 'approver' && !this.isOver && this.app.connected && !this.app.broken; }
   get deny() { return this.approval.options.find((it) => !it.grants); }
   get allow() { return this.approval.options.find((it) => it.grants && it.id !== 'allow_always') || this.approval.options.find((it) => it.grants); }
+
+  // What has just come on the screen has not been read.
+  appeared() { this.quietUntil = performance.now() + MOMENT; }
 
   // Early clicks and keys that were down before the card appeared do nothing.
   isEarly() {
@@ -50,6 +56,7 @@ export class Card {
   open() {
     this.opened = true;
     this.note = '';
+    this.appeared();
     this.app.draw();
     const end = document.querySelector('#end');
     const watch = new IntersectionObserver((entries) => {
@@ -83,26 +90,41 @@ export class Card {
     this.rules = offered.rules;
     this.whyNone = offered.why_none;
     this.chosen = this.rules.length ? this.rules[0].scope : null;
+    this.appeared();
     this.app.draw();
   }
 
-  edit() { if (!this.isEarly()) { this.mode = 'edit'; this.preview(); this.app.draw(); } }
+  edit() { if (!this.isEarly()) { this.mode = 'edit'; this.appeared(); this.changed(); this.app.draw(); } }
 
   typed(field, text) {
-    const before = this.approval.operation.input[field];
-    this.edited[field] = typeof before === 'string' ? text : this.parsed(text, before);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.preview(), 300);
+    try {
+      this.edited[field] = typeof this.approval.operation.input[field] === 'string' ? text : JSON.parse(text);
+      this.unread.delete(field);
+    } catch {
+      this.unread.add(field);
+    }
+    this.changed(300);
+    this.app.draw();
   }
 
-  parsed(text, before) { try { return JSON.parse(text); } catch { return before; } }
+  // From here until the guards have seen the last of what was typed, it cannot be allowed.
+  changed(wait = 0) {
+    this.checking = true;
+    this.verdict = null;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.preview(++this.checked), wait);
+  }
 
-  async preview() {
+  async preview(number) {
+    let verdict;
     try {
-      this.verdict = await call('POST', `/approvals/${encodeURIComponent(this.approval.id)}/preview`, { input: this.edited });
+      verdict = this.unread.size ? { verdict: 'unreadable', reason: `Not JSON: ${[...this.unread].join(', ')}.` } : await call('POST', `/approvals/${encodeURIComponent(this.approval.id)}/preview`, { input: this.edited });
     } catch (problem) {
-      this.verdict = { verdict: 'unknown', reason: problem.message };
+      verdict = { verdict: 'unknown', reason: problem.message };
     }
+    if (number !== this.checked) return;
+    this.verdict = verdict;
+    this.checking = false;
     this.app.draw();
   }
 

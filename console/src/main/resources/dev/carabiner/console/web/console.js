@@ -275,9 +275,11 @@ class App {
   left(it) {
     if (it.state !== 'pending') return '–';
     if (!this.connected) return '?';
-    const seconds = Math.max(0, Math.floor((Date.parse(it.expires_at) - Date.now() - this.skew) / 1000));
+    const seconds = this.seconds(it);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   }
+
+  seconds(it) { return Math.max(0, Math.floor((Date.parse(it.expires_at) - Date.now() - this.skew) / 1000)); }
 
   // How much of the time is left, from 0 to 1.
   part(it) {
@@ -286,8 +288,16 @@ class App {
   }
 
   tick() {
-    if (this.card && !this.card.isOver && ['1:00', '0:30', '0:10'].includes(this.left(this.card.approval))) document.querySelector('#live').textContent = `${this.left(this.card.approval)} left`;
+    if (this.card && !this.card.isOver) this.announce(this.card);
     this.draw();
+  }
+
+  // The time is said when it passes one of these marks, also if no tick falls on it.
+  announce(card) {
+    const now = this.seconds(card.approval);
+    const passed = this.connected && [60, 30, 10].find((mark) => card.secondsLeft > mark && now <= mark);
+    if (passed) document.querySelector('#live').textContent = `${now} seconds left`;
+    card.secondsLeft = now;
   }
 
   ending(it) {
