@@ -155,6 +155,7 @@ public final class Console implements AutoCloseable {
             ChangeStream events = new ChangeStream(changes, follower, approvals);
             Sockets sockets = new Sockets(server, changes, follower);
             server.setHandler(new ConsoleHandler(api, access, sockets, events));
+            server.setErrorHandler(ConsoleHandler::refuse);
             try {
                 server.start();
             } catch (Exception e) {

@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -81,6 +82,15 @@ final class ConsoleHandler extends Handler.Abstract {
                     response,
                     callback);
         }
+        return true;
+    }
+
+    /** Answers what never comes to {@link #handle}: a head that is no HTTP or is too long, a path that can be read in two ways. */
+    static boolean refuse(Request request, Response response, Callback callback) {
+        secure(response);
+        int status = Math.max(HttpStatus.BAD_REQUEST_400, response.getStatus());
+        String title = String.valueOf(HttpStatus.getMessage(status));
+        send(Reply.problem(Problem.of(status, "http", title, "It cannot be read as a request")), response, callback);
         return true;
     }
 

@@ -8,6 +8,7 @@ import dev.carabiner.session.ToolAnswer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -88,6 +89,12 @@ class PicturesTest extends OnPages {
         String probes = "  livenessProbe:\n    periodSeconds: 10\n";
         String image = "  image: registry.example.com/checkout:4.1.9\n";
         Files.writeString(file, "# checkout\n".repeat(40) + limits + image + probes);
+        for (String line :
+                List.of("init -q", "add .", "-c user.name=ann -c user.email=ann@example.com commit -qm checkout")) {
+            List<String> command = new ArrayList<>(List.of("git", "-C", directory.toString()));
+            command.addAll(List.of(line.split(" ", -1)));
+            new ProcessBuilder(command).start().waitFor();
+        }
         AgentAtWork deployer = new AgentAtWork(desk, "s-9", "deployer", "s-7", directory);
         agents.add(deployer);
         deployer.turn("Raise the limit in production.")
