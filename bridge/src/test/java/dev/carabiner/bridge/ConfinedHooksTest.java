@@ -216,6 +216,27 @@ class ConfinedHooksTest {
         }
 
         @Test
+        void finds_the_system_that_scripts_expect() {
+            Path script = HookStage.write(project.resolve("hook.py"), """
+                    import fcntl, json, os, subprocess, sys, tempfile
+                    doc = json.load(open("/dev/stdin"))
+                    kept = tempfile.NamedTemporaryFile("w", delete=False)
+                    fcntl.flock(open("/tmp/of-a-hook.lock", "w"), fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    program = "console.log(JSON.parse(require('fs').readFileSync('/dev/stdin', 'utf8')).tool_input.command)"
+                    said = subprocess.run(["node", "-e", program], input=json.dumps(doc), capture_output=True, text=True)
+                    subprocess.Popen(["sleep", "61.7"])
+                    print(said.stdout.strip(), os.path.exists(kept.name), file=sys.stderr)
+                    sys.exit(2)
+                    """);
+            try (HookStage stage = claude("PreToolUse", script)) {
+                assertThat(stage.bash("ls -a").reason()).isEqualTo("ls -a True");
+            }
+            assertThat(ProcessHandle.allProcesses()
+                            .filter(it -> it.info().commandLine().orElse("").contains("61.7")))
+                    .isEmpty();
+        }
+
+        @Test
         void appends_to_a_log_beside_the_settings_of_its_agent_though_the_home_directory_is_hidden() {
             HookStage.write(project.resolve(".claude/settings.json"), """
                     {"hooks": {"PreToolUse": [{"hooks": [

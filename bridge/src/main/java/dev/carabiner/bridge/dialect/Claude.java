@@ -129,6 +129,7 @@ final class Claude {
                     "PermissionRequest hooks are told of a question and cannot answer it: no hook approves for a human.",
                     "Hooks of the types prompt, agent and mcp_tool need a model or a server; they fail, and on_failure decides.",
                     "permissionDecision allow means no objection; defer means ask.",
+                    "Of a context of more than 10,000 bytes the beginning is told, where Claude Code puts it into a file.",
                     "suppressOutput and terminalSequence do nothing. An async hook is run and its answer is not read."));
 
     private Claude() {}

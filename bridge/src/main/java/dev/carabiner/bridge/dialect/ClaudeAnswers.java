@@ -1,7 +1,12 @@
 package dev.carabiner.bridge.dialect;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.carabiner.bridge.dialect.EventRow.PlainText;
 import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CodingErrorAction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +17,27 @@ final class ClaudeAnswers implements AnswerReader {
 
     private static final String SPECIFIC = "hookSpecificOutput";
 
+    /** Bytes of context. Claude Code puts more into a file; here its beginning is told, since no file is open to hooks and to tools alike. */
+    private static final int MOST_CONTEXT = 10_000;
+
     @Override
     public HookAnswer read(EventRow row, Said said) {
+        HookAnswer answer = meaning(row, said);
+        return answer.context(begin(answer.context()));
+    }
+
+    private static String begin(String context) {
+        CharBuffer text = CharBuffer.wrap(context);
+        boolean fits = !UTF_8.newEncoder()
+                .onMalformedInput(CodingErrorAction.REPLACE)
+                .encode(text, ByteBuffer.allocate(MOST_CONTEXT), true)
+                .isOverflow();
+        return fits
+                ? context
+                : context.substring(0, text.position()) + "\n[" + text.remaining() + " more characters are left out]";
+    }
+
+    private static HookAnswer meaning(EventRow row, Said said) {
         if (said.exitCode() != 0 && said.missing()) {
             throw AnswerFields.failed(said);
         }

@@ -43,6 +43,7 @@ final class Codex {
             Map.of(),
             List.of(
                     "Whether Codex itself would trust a handler is not asked: the bundle that names the file is trusted.",
+                    "An answer that allows and changes nothing is a failure, as in Codex: silence allows.",
                     "A hook that rewrites apply_patch fails: a patch cannot be turned into the input of Write or Edit.",
                     "Hooks run in bash -lc, whatever SHELL is."));
 

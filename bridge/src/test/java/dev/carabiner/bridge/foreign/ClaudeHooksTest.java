@@ -343,6 +343,15 @@ class ClaudeHooksTest {
         }
 
         @Test
+        void a_long_context_is_told_as_far_as_a_session_takes_it() {
+            HookOutcome outcome = at("SessionStart", "python3 -c 'print(\"é\" * 20000)'", "session:start");
+
+            String text = outcome.injections().getFirst().text();
+            assertThat(text).startsWith("ééé").endsWith("é\n[15000 more characters are left out]");
+            assertThat(text.getBytes(java.nio.charset.StandardCharsets.UTF_8)).hasSizeLessThan(10_240);
+        }
+
+        @Test
         void an_output_can_be_replaced_and_the_model_told_beside() {
             for (String more : List.of("", "\"decision\":\"block\",\"reason\":\"no keys\",")) {
                 HookOutcome outcome = at(
