@@ -381,7 +381,7 @@ class AttackTest {
                                 + Served.ANN + "\r\n",
                         "");
                 assertThat(response.status()).as(path).isIn(400, 404, 414);
-                assertThat(response.text())
+                assertThat(response.body())
                         .as(path)
                         .startsWith("{\"type\":\"/problems/")
                         .doesNotContain("root:");
