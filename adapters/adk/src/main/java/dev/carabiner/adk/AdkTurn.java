@@ -205,11 +205,14 @@ final class AdkTurn {
     /** Whether the hooks send the agent on after this answer to the request. */
     boolean isSentOn(LlmRequest asked, LlmResponse answer) {
         Content content = answer.content().orElse(null);
-        List<Content> messages = AdkContents.split(asked.contents());
         return content != null
-                && !messages.isEmpty()
                 && AdkContents.calls(content).isEmpty()
-                && run.isSentOn(AdkContents.FORM.shown(messages.getLast()), AdkContents.texts(content));
+                && run.isSentOn(() -> lastOf(asked), AdkContents.texts(content));
+    }
+
+    private static Message lastOf(LlmRequest asked) {
+        List<Content> messages = AdkContents.split(asked.contents());
+        return messages.isEmpty() ? Message.user("") : AdkContents.FORM.shown(messages.getLast());
     }
 
     /** An answer that ends the agent's loop: the reason, and no tool. */

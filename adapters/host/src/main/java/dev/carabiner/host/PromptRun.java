@@ -126,11 +126,11 @@ public final class PromptRun {
     /**
      * Whether the hooks send the agent on after this answer, see {@link Turn#isSentOn}.
      *
-     * @param answered the last message of the request, as hooks are shown it
+     * @param answered the last message of the request, as hooks are shown it; called only if they do
      * @param text what the model said
      */
-    public boolean isSentOn(Message answered, String text) {
-        return denial == null && turn.isSentOn(answered, Message.assistant(text));
+    public boolean isSentOn(Supplier<Message> answered, String text) {
+        return denial == null && turn.isSentOn(answered, text);
     }
 
     /** Ends the turn with the last answer, or as denied. Only the first end counts. */

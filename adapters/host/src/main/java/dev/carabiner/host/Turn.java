@@ -206,41 +206,43 @@ public final class Turn {
      * at most: the adapter asks the model again with the same messages, and {@link #request} adds the answer and the reason,
      * as the user's words, where they belong. Called for the last answer of the turn, as far as the adapter can tell.
      *
-     * @param answered the last message of the request, as hooks are shown it
+     * @param answered the last message of the request, as hooks are shown it; called only if the agent is sent on
      * @param answer what the model said, without tool calls
      */
-    public boolean isSentOn(Message answered, Message answer) {
+    public boolean isSentOn(Supplier<Message> answered, String answer) {
         boolean isStopped =
                 session.cancellation().requested() || Thread.currentThread().isInterrupted();
         if (isStopped || !session.isHeard("execution:complete")) {
             return false;
         }
-        HookOutcome told = session.emit("execution:complete", completion(answer.text(), TurnEnd.SUCCESS));
+        HookOutcome told = session.emit("execution:complete", completion(answer, TurnEnd.SUCCESS));
         boolean goesOn = told.denied()
                 && sentOn.get() < MOST_SENT_ON
                 && conversation.session().auditTrouble() == null;
-        completed = goesOn ? null : answer.text();
+        completed = goesOn ? null : answer;
         if (goesOn) {
             sentOn.incrementAndGet();
             EventData source =
                     EventData.of("source", "hook", "hook_name", told.decidedBy(), "event", "execution:complete");
             Message reason = Message.user(told.reason()).withMetadata(source);
-            conversation.injected().sendOn(answered, answer, reason);
+            conversation.injected().sendOn(answered.get(), Message.assistant(answer), reason);
         }
         return goesOn;
     }
 
     /**
-     * The calls of an answer, which are to come to {@link #call}. The result of one that has not come there is a
-     * {@code policy:violation}, once {@link #request} or {@link #hasResult} sees it.
+     * A call of an answer, which is to come to {@link #call}. If it does not, its result is a {@code policy:violation}, once
+     * {@link #request} or {@link #hasResult} sees it.
      */
-    public void expects(List<ToolCall> calls) {
-        calls.stream().filter(it -> !it.id().isEmpty()).forEach(it -> expected.put(it.id(), it.name()));
+    public void expects(String callId, String tool) {
+        if (!callId.isEmpty()) {
+            expected.put(callId, tool);
+        }
     }
 
-    /** These calls were taken care of in another way: nothing has run for them. */
-    public void settles(List<ToolCall> calls) {
-        calls.forEach(it -> expected.remove(it.id()));
+    /** This call was taken care of in another way: nothing has run for it. */
+    public void settles(String callId) {
+        expected.remove(callId);
     }
 
     /** There is a result of this call, for the model or for the user. */

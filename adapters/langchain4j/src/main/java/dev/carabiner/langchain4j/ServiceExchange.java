@@ -1,5 +1,6 @@
 package dev.carabiner.langchain4j;
 
+import dev.carabiner.context.Message;
 import dev.carabiner.host.ModelName;
 import dev.carabiner.host.ModelReply;
 import dev.langchain4j.agent.tool.ToolSpecification;
@@ -70,13 +71,13 @@ final class ServiceExchange {
     /** Whether the hooks send the service on after this answer, which is as they left it: then it asks again. */
     boolean isSentOn(ChatResponse response) {
         AiMessage answer = response.aiMessage();
-        if (answer.hasToolExecutionRequests() || request.messages().isEmpty()) {
-            return false;
-        }
-        ChatMessage last = invocation.withSettledPrompt(request.messages()).getLast();
-        return invocation
-                .run()
-                .isSentOn(LangChainMessages.FORM.shown(last), Objects.requireNonNullElse(answer.text(), ""));
+        return !answer.hasToolExecutionRequests()
+                && invocation.run().isSentOn(this::lastSent, Objects.requireNonNullElse(answer.text(), ""));
+    }
+
+    private Message lastSent() {
+        return LangChainMessages.FORM.shown(
+                invocation.withSettledPrompt(request.messages()).getLast());
     }
 
     private static ModelReply reply(ChatResponse response) {

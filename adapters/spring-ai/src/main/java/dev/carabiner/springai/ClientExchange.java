@@ -74,7 +74,7 @@ final class ClientExchange {
         String text = Objects.requireNonNullElse(message.getText(), "");
         boolean isGranted = turn.run().replied(model, text, () -> reply(message, usage, stop), began);
         if (isGranted && message.hasToolCalls()) {
-            turn.answered(message.getToolCalls(), tools());
+            turn.answered(message.getToolCalls(), this::tools);
         }
         return isGranted;
     }
@@ -88,13 +88,15 @@ final class ClientExchange {
     }
 
     boolean isSentOn(AssistantMessage answer) {
-        List<Message> messages = SpringMessages.split(prompt.getInstructions());
         return !answer.hasToolCalls()
-                && !messages.isEmpty()
-                && turn.run()
-                        .isSentOn(
-                                SpringMessages.FORM.shown(messages.getLast()),
-                                Objects.requireNonNullElse(answer.getText(), ""));
+                && turn.run().isSentOn(this::lastSent, Objects.requireNonNullElse(answer.getText(), ""));
+    }
+
+    private dev.carabiner.context.Message lastSent() {
+        List<Message> messages = SpringMessages.split(prompt.getInstructions());
+        return messages.isEmpty()
+                ? dev.carabiner.context.Message.user("")
+                : SpringMessages.FORM.shown(messages.getLast());
     }
 
     private static ModelReply reply(AssistantMessage message, @Nullable Usage usage, String stop) {

@@ -6,7 +6,9 @@ import dev.carabiner.host.PromptRun;
 import dev.carabiner.host.Turn;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClientRequest;
 import org.springframework.ai.chat.memory.ChatMemory;
@@ -14,6 +16,7 @@ import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.util.function.SingletonSupplier;
 
 /** One prompt of a client, which is one turn of its conversation. */
 final class ClientTurn {
@@ -24,7 +27,7 @@ final class ClientTurn {
     private static final String ORCHESTRATOR = "spring_ai";
 
     private final PromptRun run;
-    private volatile @Nullable RunningCalls calls; // of the last answer
+    private volatile @Nullable Supplier<RunningCalls> calls; // of the last answer
 
     private ClientTurn(PromptRun run) {
         this.run = run;
@@ -68,7 +71,7 @@ final class ClientTurn {
             ToolCallingChatOptions.Builder<?> changed = tools.mutate().toolContext(KEY, this);
             if (tools.getToolCallbacks() != null) {
                 changed.toolCallbacks(tools.getToolCallbacks().stream()
-                        .map(it -> GuardedTool.in(() -> calls, it))
+                        .map(it -> GuardedTool.in(this::calls, it))
                         .toList());
             }
             options = changed.build();
@@ -80,9 +83,14 @@ final class ClientTurn {
     }
 
     /** The model has answered with these calls, and may have them run. */
-    void answered(List<AssistantMessage.ToolCall> wanted, List<String> available) {
-        calls = new RunningCalls(turn(), wanted, available);
-        turn().expects(SpringMessages.calls(wanted));
+    void answered(List<AssistantMessage.ToolCall> wanted, Supplier<List<String>> available) {
+        calls = SingletonSupplier.of(() -> new RunningCalls(turn(), wanted, available));
+        wanted.forEach(it -> turn().expects(Objects.requireNonNullElse(it.id(), ""), it.name()));
+    }
+
+    private @Nullable RunningCalls calls() {
+        Supplier<RunningCalls> last = calls;
+        return last == null ? null : last.get();
     }
 
     PromptRun run() {

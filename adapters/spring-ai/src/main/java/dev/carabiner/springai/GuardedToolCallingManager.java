@@ -51,7 +51,7 @@ final class GuardedToolCallingManager implements ToolCallingManager {
                 .flatMap(it -> it.getOutput().getToolCalls().stream())
                 .toList();
         List<String> names = names(prompt);
-        RunningCalls running = new RunningCalls(turn.turn(), calls, names);
+        RunningCalls running = new RunningCalls(turn.turn(), calls, () -> names);
         List<ToolByName> others = calls.stream()
                 .map(AssistantMessage.ToolCall::name)
                 .filter(it -> !names.contains(it))
@@ -65,7 +65,9 @@ final class GuardedToolCallingManager implements ToolCallingManager {
             throw e.told();
         }
         if (manager instanceof DefaultToolCallingManager) {
-            turn.turn().settles(SpringMessages.calls(calls)); // it leaves out those that are over its limits
+            for (AssistantMessage.ToolCall call : calls) { // it leaves out those that are over its limits
+                turn.turn().settles(Objects.requireNonNullElse(call.id(), ""));
+            }
         }
         boolean isDirect = !running.hadError() && others.stream().allMatch(ToolByName::returnsDirectly);
         if (!result.returnDirect() || isDirect) {

@@ -24,10 +24,10 @@ final class RunningCalls {
 
     private final Turn turn;
     private final Queue<AssistantMessage.ToolCall> left;
-    private final List<String> available;
+    private final Supplier<List<String>> available;
     private volatile boolean hadError;
 
-    RunningCalls(Turn turn, List<AssistantMessage.ToolCall> calls, List<String> available) {
+    RunningCalls(Turn turn, List<AssistantMessage.ToolCall> calls, Supplier<List<String>> available) {
         this.turn = turn;
         this.left = new ConcurrentLinkedQueue<>(calls);
         this.available = available;
@@ -70,7 +70,7 @@ final class RunningCalls {
         }
         Holder holder = new Holder();
         ToolAnswer answer =
-                turn.call(new ToolCall(id, name, input), () -> available, permitted -> holder.run(tool, permitted));
+                turn.call(new ToolCall(id, name, input), available, permitted -> holder.run(tool, permitted));
         if (answer.isError()) {
             hadError = true;
         }

@@ -80,11 +80,9 @@ final class SpringMessages implements MessageForm<org.springframework.ai.chat.me
     }
 
     static Message shown(AssistantMessage answer) {
-        return Message.assistant(Objects.requireNonNullElse(answer.getText(), ""), calls(answer.getToolCalls()));
-    }
-
-    static List<ToolCall> calls(List<AssistantMessage.ToolCall> calls) {
-        return calls.stream().map(SpringMessages::call).toList();
+        return Message.assistant(
+                Objects.requireNonNullElse(answer.getText(), ""),
+                answer.getToolCalls().stream().map(SpringMessages::call).toList());
     }
 
     /** Arguments that cannot be read are shown as a text; such a call is never run. */
