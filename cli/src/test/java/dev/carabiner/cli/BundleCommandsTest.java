@@ -8,6 +8,7 @@ import dev.carabiner.guard.rule.InputPattern;
 import dev.carabiner.guard.rule.RuleStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,6 +89,40 @@ class BundleCommandsTest extends TypedCommands {
         assertThat(out().lines().count()).as("two pages").isLessThan(100);
         typed = "all\nyes\n";
         assertThat(carabiner("trust")).isZero();
+    }
+
+    @Test
+    void that_are_trusted_have_no_page_longer_than_a_small_screen() throws Exception {
+        bundle("bundle: {name: mine, version: 1} # " + "x".repeat(20_000) + "\n");
+        columns = 80;
+        typed = "\nq\n";
+
+        assertThat(carabiner("trust")).isEqualTo(3);
+        assertThat(out().split("more lines: Enter for the next, all for the rest, q to stop: ", -1))
+                .hasSize(3)
+                .allSatisfy(page -> assertThat(page.lines())
+                        .hasSizeLessThan(24)
+                        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "  - java: hooks/Sprung.java",
+                "  - {module: command, config: {command: [sh], file: sprung.sh}}",
+                "  - {module: command, config: {\"\\x63ommand\": [touch, sprung]}}",
+                "  - module: command\n    config:\n      ? command\n      : [touch, sprung]"
+            })
+    void that_are_trusted_name_first_what_they_run_however_it_is_written(String hook) throws Exception {
+        Files.createDirectories(project.resolve(".carabiner/hooks"));
+        Files.writeString(project.resolve(".carabiner/hooks/Sprung.java"), "class Sprung {}\n");
+        Files.writeString(project.resolve(".carabiner/sprung.sh"), "touch sprung\n");
+        bundle("bundle: {name: mine, version: 1}\nhooks:\n" + hook + "\n");
+
+        assertThat(carabiner("trust")).as(err()).isEqualTo(2);
+        assertThat(out().lines().limit(4))
+                .anyMatch(line -> line.contains("What it names to be run"))
+                .anyMatch(line -> line.toLowerCase(Locale.ROOT).contains("sprung"));
     }
 
     @Test

@@ -5,16 +5,18 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Linux namespaces, by {@code bwrap}. The program has a view of the file system, processes and, if told so, network of its
  * own, no capability, and cannot get one. Its first process is bubblewrap's: when that ends, the system ends all others.
  */
-record Bubblewrap(Path program) implements Sandbox {
+final class Bubblewrap implements Sandbox {
 
     private static final Path ROOT = Path.of("/");
 
@@ -41,13 +43,37 @@ record Bubblewrap(Path program) implements Sandbox {
             .filter(it -> Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS))
             .toList();
 
-    /** What only root could read, where the user is root. */
-    private static final List<Path> OF_ROOT = Stream.of("/etc/shadow", "/etc/gshadow", "/etc/ssl/private")
-            .map(Path::of)
-            .filter(Files::isReadable)
-            .toList();
-
     private static final long SIDE_SIZE = 256L << 20;
+
+    private final Path program;
+
+    /** What the last command began with: mostly the next one of the session begins with the same. */
+    private volatile @Nullable Beginning last;
+
+    Bubblewrap(Path program) {
+        this.program = program;
+    }
+
+    /**
+     * The words for one confinement, which hold as long as the same places are there.
+     *
+     * @param there the places that were looked at
+     * @param words up to the directory that the command begins in
+     */
+    private record Beginning(Confinement confinement, Map<Path, Boolean> there, List<String> words) {
+
+        /** The very same confinement, not an equal one: a session hands on the one that it has, and this is quick. */
+        @SuppressWarnings("ReferenceEquality")
+        boolean isFor(Confinement other) {
+            return confinement == other
+                    && there.entrySet().stream().allMatch(it -> Files.exists(it.getKey()) == it.getValue());
+        }
+    }
+
+    @Override
+    public Path program() {
+        return program;
+    }
 
     @Override
     public String name() {
@@ -56,35 +82,51 @@ record Bubblewrap(Path program) implements Sandbox {
 
     @Override
     public List<String> words(Confinement confinement, Path directory, List<String> command) {
-        List<String> words = new ArrayList<>();
-        words.add(program.toString());
-        words.addAll(NAMESPACES);
-        if (confinement.network() != Network.ON) {
-            words.add("--unshare-net");
+        Beginning beginning = last;
+        if (beginning == null || !beginning.isFor(confinement)) {
+            beginning = beginning(confinement);
+            last = beginning;
         }
-        mounts(confinement).values().forEach(words::addAll);
-        words.addAll(List.of("--remount-ro", "/dev", "--chdir", directory.toString(), "--"));
+        List<String> words = new ArrayList<>(beginning.words);
+        words.addAll(List.of("--chdir", directory.toString(), "--"));
         words.addAll(command);
         return words;
     }
 
+    private Beginning beginning(Confinement confinement) {
+        Map<Path, Boolean> there = new HashMap<>();
+        List<String> words = new ArrayList<>();
+        words.add(program.toString());
+        words.addAll(NAMESPACES);
+        RootPlaces.SETTINGS.forEach(place -> words.addAll(bind("--ro-bind", place, place)));
+        if (confinement.network() != Network.ON) {
+            words.add("--unshare-net");
+        }
+        mounts(confinement, there).values().forEach(words::addAll);
+        words.addAll(List.of("--remount-ro", "/dev"));
+        return new Beginning(confinement, there, List.copyOf(words));
+    }
+
     /** By destination, outer ones first, since an inner one is mounted on top of it. A later rule replaces an earlier one. */
-    private static Map<Path, List<String>> mounts(Confinement it) {
+    private static Map<Path, List<String>> mounts(Confinement it, Map<Path, Boolean> there) {
         Map<Path, List<String>> mounts = new TreeMap<>(Bubblewrap::outerFirst);
         for (Path place : PRIVATE) {
             mounts.put(place, empty(place, place.endsWith("tmp") ? it.limits().temporary() : SIDE_SIZE));
         }
         nameServers().forEach(file -> mounts.put(file, bind("--ro-bind", file, file)));
         Path nothing = CacheDirectory.emptyFile();
-        OF_ROOT.forEach(place -> mounts.put(place, covered(place, nothing)));
-        it.hidden().stream().filter(Files::exists).forEach(place -> mounts.put(place, covered(place, nothing)));
+        there.put(nothing, true);
+        RootPlaces.SECRETS.forEach(place -> mounts.put(place, covered(place, nothing)));
+        it.hidden().stream()
+                .filter(place -> isThere(place, there))
+                .forEach(place -> mounts.put(place, covered(place, nothing)));
         it.moved().forEach((seen, real) -> mounts.put(seen, bind("--bind", real, seen)));
-        it.shown().forEach((seen, real) -> put(mounts, "--ro-bind", real, seen));
-        put(mounts, "--bind", it.workspace(), it.workspace());
-        it.writable().forEach(place -> put(mounts, "--bind", place, place));
+        it.shown().forEach((seen, real) -> put(mounts, "--ro-bind", real, seen, there));
+        put(mounts, "--bind", it.workspace(), it.workspace(), there);
+        it.writable().forEach(place -> put(mounts, "--bind", place, place, there));
         it.readOnly().stream()
                 .filter(place -> it.hidden().stream().noneMatch(hidden -> isCovered(place, hidden, it)))
-                .forEach(place -> put(mounts, "--ro-bind", place, place));
+                .forEach(place -> put(mounts, "--ro-bind", place, place, there));
         mounts.remove(ROOT); // which is bound already, and never to write
         return mounts;
     }
@@ -95,10 +137,15 @@ record Bubblewrap(Path program) implements Sandbox {
     }
 
     /** What is not there has nothing to protect or to show; the system would make it to have something to mount on. */
-    private static void put(Map<Path, List<String>> mounts, String kind, Path real, Path seen) {
-        if (Files.exists(real)) {
+    private static void put(
+            Map<Path, List<String>> mounts, String kind, Path real, Path seen, Map<Path, Boolean> there) {
+        if (isThere(real, there)) {
             mounts.put(seen, bind(kind, real, seen));
         }
+    }
+
+    private static boolean isThere(Path place, Map<Path, Boolean> there) {
+        return there.computeIfAbsent(place, Files::exists);
     }
 
     private static List<String> bind(String kind, Path real, Path seen) {

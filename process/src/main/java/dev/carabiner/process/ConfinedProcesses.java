@@ -39,6 +39,9 @@ final class ConfinedProcesses implements CommandProcesses {
     /** The first process of the namespace, when it is known. */
     private @Nullable ProcessEntry first;
 
+    /** Whether nothing is left, which stays so. */
+    private boolean gone;
+
     ConfinedProcesses(Process process, Confinement confinement, @Nullable SignedErrors errors) {
         this.process = process;
         this.errors = errors;
@@ -83,6 +86,9 @@ final class ConfinedProcesses implements CommandProcesses {
 
     @Override
     public int kill() {
+        if (gone) {
+            return 0;
+        }
         boolean interrupted = Thread.interrupted();
         findFirst();
         int count = process.isAlive() ? Math.max(0, running().size() - 2) : 0;
@@ -99,6 +105,7 @@ final class ConfinedProcesses implements CommandProcesses {
             LockSupport.parkNanos(wait);
             wait = Math.min(2 * wait, LONGEST_WAIT.toNanos());
         }
+        gone = !isRunning();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -115,8 +122,15 @@ final class ConfinedProcesses implements CommandProcesses {
             throw new IOException("The command could not be confined: "
                     + complaint.lines().findFirst().orElse(""));
         }
-        long left = errors == null ? said.chars().filter(it -> it == 1).count() : 0;
-        return (int) Math.max(before, errors != null && errors.saidKilled() ? 1 : left);
+        return Math.max(before, errors == null ? saidLeft() : errors.saidKilled() ? 1 : 0);
+    }
+
+    private int saidLeft() {
+        int left = 0;
+        for (int i = 0; i < said.length(); i++) {
+            left += said.charAt(i) == 1 ? 1 : 0;
+        }
+        return left;
     }
 
     /**
@@ -125,7 +139,7 @@ final class ConfinedProcesses implements CommandProcesses {
      */
     private boolean isRunning() {
         return process.isAlive()
-                || (first != null && ProcessTable.isRunning(first) && ProcessTable.mayHaveChildren(first.pid()));
+                || (first != null && ProcessTable.mayHaveChildren(first.pid()) && ProcessTable.isRunning(first));
     }
 
     /** A little at a time, and no more than can be a message. Where errors are kept apart, they are read elsewhere. */

@@ -96,7 +96,7 @@ final class SandboxSearch {
             String boot =
                     Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
             return boot + " " + real + " " + file.size() + " "
-                    + file.lastModifiedTime().toMillis() + " 1\n";
+                    + file.lastModifiedTime().toMillis() + " 2\n";
         } catch (IOException e) {
             return "";
         }

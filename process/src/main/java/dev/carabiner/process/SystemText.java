@@ -19,8 +19,14 @@ final class SystemText {
 
     private SystemText() {}
 
+    /** Every encoding of a system has the letters of ASCII, which most words are made of. */
     static boolean canSpell(String word) {
-        return CHARSET.newEncoder().canEncode(word);
+        for (int i = 0; i < word.length(); i++) {
+            if (word.charAt(i) >= 0x80) {
+                return CHARSET.newEncoder().canEncode(word);
+            }
+        }
+        return true;
     }
 
     /** Whether it can be told in another way: half a pair of surrogates cannot, and a word ends at a zero. */

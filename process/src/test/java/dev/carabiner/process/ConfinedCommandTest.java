@@ -270,6 +270,24 @@ class ConfinedCommandTest {
         }
 
         @Test
+        void no_setting_of_the_kernel_is_written_also_by_root() throws Exception {
+            Finished finished = run("""
+                find /proc /sys -not -path '/proc/[0-9]*' -not -path '/proc/*self*' -not -path '/proc/pressure*' \
+                    -type f -writable 2>/dev/null
+                { cat /proc/sys/kernel/core_pattern > /proc/sys/kernel/core_pattern; } 2>/dev/null && echo written
+                """);
+
+            assertThat(finished.output()).isEmpty();
+        }
+
+        @Test
+        void no_secret_of_the_system_is_read_also_by_root() throws Exception {
+            Finished finished = run("cat /etc/shadow /etc/shadow- /etc/ssh/ssh_host_*_key 2>/dev/null");
+
+            assertThat(finished.output()).isEmpty();
+        }
+
+        @Test
         void no_capability_is_left() throws Exception {
             Finished finished = run("grep -e CapEff -e CapPrm -e CapBnd -e NoNewPrivs /proc/self/status");
 

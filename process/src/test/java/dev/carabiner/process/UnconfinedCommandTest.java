@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The attacks on the sandbox without a sandbox: what then holds, and what is written down in docs/security.md as not held. */
 @EnabledOnOs(OS.LINUX)
@@ -81,12 +83,13 @@ class UnconfinedCommandTest {
             }
         }
 
-        @Test
-        void no_core_dump_of_the_engine_with_the_limit_of_the_launcher() throws Exception {
-            String launcher = Files.readString(Path.of("../carabiner"));
-
-            assertThat(launcher)
+        @ParameterizedTest
+        @ValueSource(strings = {"../carabiner", "../tools/launcher"})
+        void no_core_dump_of_the_engine_with_the_limit_of_the_launchers(String launcher) throws Exception {
+            assertThat(Path.of(launcher))
+                    .content()
                     .contains("ulimit -c 0")
+                    .contains("prlimit --pid $$ --core=1:1") // where dumps go to a program
                     .contains("-XX:+DisableAttachMechanism")
                     .contains("-XX:-CreateCoredumpOnCrash");
         }

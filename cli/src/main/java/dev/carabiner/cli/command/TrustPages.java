@@ -1,5 +1,6 @@
 package dev.carabiner.cli.command;
 
+import dev.carabiner.cli.terminal.LineWrap;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.display.VisibleText;
 import java.io.BufferedReader;
@@ -12,12 +13,15 @@ import java.util.regex.Pattern;
 /** A long text by pages: a human cannot say yes to what has run past. */
 final class TrustPages {
 
-    private static final int PAGE = 40;
-    private static final int MOST_COMMANDS = 60;
+    /** Rows of the screen, with the question below them: the smallest terminal in use has 24. */
+    private static final int PAGE = 22;
 
     /** Keys of a bundle whose value is run, or called. */
     private static final Pattern RUNS = Pattern.compile(
-            "(?i)(^|[\\s{,\\-])[\"']?(command|commands|linters?|run|exec|script|url|base_url|env)[\"']?\\s*:.*");
+            "(?i)(^|[\\s{,\\-])[\"']?(command|commands|linters?|run|exec|scripts?|java|files?|url|base_url|env)[\"']?\\s*:.*");
+
+    /** Ways of YAML to write a key so that it does not look like one: behind a question mark, and with letters as numbers. */
+    private static final Pattern DISGUISED = Pattern.compile("^(-\\s+)*\\?(\\s|$)|\"[^\"]*\\\\[xuU][^\"]*\"\\s*:");
 
     private final Surroundings here;
     private final BufferedReader keys;
@@ -28,14 +32,15 @@ final class TrustPages {
         this.keys = keys;
     }
 
-    /** The lines of files that name something to be run, each with its place; how many more there are, if too many. */
+    /** The lines of files that name something to be run, each with its place. */
     static List<String> commands(Map<String, String> texts) {
         List<String> found = new ArrayList<>();
         texts.forEach((file, text) -> {
             List<String> all = text.lines().toList();
             for (int i = 0; i < all.size(); i++) {
                 String line = all.get(i).strip();
-                if (!line.startsWith("#") && RUNS.matcher(line).find()) {
+                if (!line.startsWith("#")
+                        && (RUNS.matcher(line).find() || DISGUISED.matcher(line).find())) {
                     int end = endOfValue(all, i);
                     for (; i < end; i++) {
                         found.add("  " + VisibleText.inOneLine(file) + ":" + (i + 1) + "  "
@@ -45,12 +50,7 @@ final class TrustPages {
                 }
             }
         });
-        if (found.size() <= MOST_COMMANDS) {
-            return found;
-        }
-        List<String> first = new ArrayList<>(found.subList(0, MOST_COMMANDS));
-        first.add("  and " + (found.size() - MOST_COMMANDS) + " more, below");
-        return first;
+        return found;
     }
 
     /** A value may go on for lines that are further in, or are entries of a list: behind the last of them. */
@@ -81,12 +81,13 @@ final class TrustPages {
 
     /** Without a terminal all at once. Returns whether all of it was printed. */
     boolean print() throws IOException {
-        boolean paging = here.interactive() && lines.size() > PAGE;
-        for (int i = 0; i < lines.size(); i++) {
-            here.out().println(lines.get(i));
-            if (paging && (i + 1) % PAGE == 0 && i + 1 < lines.size()) {
+        List<String> rows = here.interactive() ? rows() : lines;
+        boolean paging = here.interactive() && rows.size() > PAGE;
+        for (int i = 0; i < rows.size(); i++) {
+            here.out().println(rows.get(i));
+            if (paging && (i + 1) % PAGE == 0 && i + 1 < rows.size()) {
                 here.out()
-                        .print((lines.size() - i - 1)
+                        .print((rows.size() - i - 1)
                                 + " more lines: Enter for the next, all for the rest, q to stop: ");
                 here.out().flush();
                 String answer = keys.readLine();
@@ -97,5 +98,12 @@ final class TrustPages {
             }
         }
         return true;
+    }
+
+    /** What is wider than the screen would take several of its rows, and push others out of sight. */
+    private List<String> rows() {
+        return lines.stream()
+                .flatMap(line -> LineWrap.of(line, here.columns()).lines())
+                .toList();
     }
 }

@@ -3,7 +3,7 @@ package dev.carabiner.cli.terminal;
 import java.util.stream.Collectors;
 
 /** Breaks whole lines at spaces where a terminal would break them anywhere. Colours take no room. */
-final class LineWrap {
+public final class LineWrap {
 
     private static final char ESCAPE = '\u001B';
     private static final int HANG = 2;
@@ -22,7 +22,7 @@ final class LineWrap {
     }
 
     /** The lines, none wider than that; what continues one is indented a little more. 0 leaves them as they are. */
-    static String of(String lines, int width) {
+    public static String of(String lines, int width) {
         if (width == 0) {
             return lines;
         }

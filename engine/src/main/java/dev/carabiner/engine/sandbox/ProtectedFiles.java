@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -110,14 +111,26 @@ final class ProtectedFiles {
 
     /** One look where there is no repository. Where there is a link to one, what is behind the link counts too. */
     private void addGit(List<Path> all) throws IOException {
-        if (!Files.exists(git(""), NOFOLLOW_LINKS)) {
+        BasicFileAttributes git = attributes(git(""));
+        if (git == null) {
             return;
         }
         for (String name : List.of("hooks", "config", "config.worktree", "commondir")) {
             addTree(git(name), all);
         }
-        if (!Files.isDirectory(git(""), NOFOLLOW_LINKS)) {
+        if (!git.isDirectory()) {
             all.add(git(""));
+        }
+    }
+
+    /** Null for what is not there, which is told without the cost of an exception; and for what cannot be reached. */
+    private static @Nullable BasicFileAttributes attributes(Path path) {
+        try {
+            return path.getFileSystem()
+                    .provider()
+                    .readAttributesIfExists(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
+        } catch (IOException e) {
+            return null;
         }
     }
 
@@ -127,10 +140,11 @@ final class ProtectedFiles {
     }
 
     private void addTree(Path place, List<Path> all) throws IOException {
-        if (!Files.exists(place, NOFOLLOW_LINKS) || isIn(hidden, place)) {
+        BasicFileAttributes attributes = attributes(place);
+        if (attributes == null || isIn(hidden, place)) {
             return;
         }
-        if (!Files.isDirectory(place, NOFOLLOW_LINKS)) {
+        if (!attributes.isDirectory()) {
             all.add(place);
             return;
         }
