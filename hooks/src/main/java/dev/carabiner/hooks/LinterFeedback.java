@@ -9,12 +9,13 @@ import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.hooks.lint.FileChecks;
+import dev.carabiner.hooks.lint.SettledFile;
 import dev.carabiner.session.ConfigType;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
 import dev.carabiner.session.Mount;
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class LinterFeedback implements HookModule {
 
     private static final String NAME = "linter-feedback";
-    private static final long LARGEST = 1024 * 1024;
+    private static final int LARGEST = 1024 * 1024;
 
     @Override
     public String name() {
@@ -88,7 +89,7 @@ public final class LinterFeedback implements HookModule {
         if (linters.has(file)) {
             findings = linters.check(file);
         } else {
-            findings = builtIn ? checked(file, path) : List.of();
+            findings = builtIn ? checked(workspace.root(), file, path) : List.of();
         }
         if (findings.isEmpty()) {
             return null;
@@ -101,12 +102,13 @@ public final class LinterFeedback implements HookModule {
                 .suppressOutput();
     }
 
-    private static List<String> checked(Path file, String path) throws IOException {
+    private static List<String> checked(Path root, Path file, String path) throws IOException {
         try {
-            return FileChecks.of(String.valueOf(file.getFileName()), Files.readString(file)).stream()
+            String text = SettledFile.text(root, file, LARGEST);
+            return FileChecks.of(String.valueOf(file.getFileName()), text).stream()
                     .map(finding -> finding.text(path))
                     .collect(Collectors.toList());
-        } catch (MalformedInputException e) {
+        } catch (CharacterCodingException e) {
             return List.of(); // not a text
         }
     }

@@ -21,7 +21,7 @@ final class TrustPages {
             "(?i)(^|[\\s{,\\-])[\"']?(command|commands|linters?|run|exec|scripts?|java|files?|url|base_url|env)[\"']?\\s*:.*");
 
     /** Ways of YAML to write a key so that it does not look like one: behind a question mark, and with letters as numbers. */
-    private static final Pattern DISGUISED = Pattern.compile("^(-\\s+)*\\?(\\s|$)|\"[^\"]*\\\\[xuU][^\"]*\"\\s*:");
+    private static final Pattern DISGUISED = Pattern.compile("^(-\\s+)*[?:](\\s|$)|\"[^\"]*\\\\[xuU][^\"]*\"\\s*:");
 
     private final Surroundings here;
     private final BufferedReader keys;
