@@ -172,7 +172,7 @@ final class ApprovalApi {
     private Reply decide(ApiCall call, StoredApproval stored) {
         RequestBody body = new RequestBody(Objects.requireNonNull(call.body())).expect(DECISION_KEYS);
         requireApprover(call.user());
-        String digest = body.text("digest");
+        String digest = bare(body.text("digest"));
         String nonce = body.text("nonce");
         String seen = body.text("seen");
         ApprovalRequest request = stored.request();
@@ -214,9 +214,15 @@ final class ApprovalApi {
         };
     }
 
+    /** The digest as the command prints it: also without what it says of itself. */
+    private static String bare(String digest) {
+        return digest.startsWith(ApprovalJson.DIGEST) ? digest.substring(ApprovalJson.DIGEST.length()) : digest;
+    }
+
     private static void requireApprover(User user) {
         if (user.role() != ConsoleRole.APPROVER) {
-            throw Problem.forbidden("You may look, not answer");
+            throw Problem.forbidden(
+                    user.role().mayLook() ? "You may look, not answer" : "This token asks; it cannot decide");
         }
     }
 

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** The approval object of the API. */
 final class ApprovalJson {
 
+    /** What a digest says of itself, as in {@code sha256:9c1f…}. */
+    static final String DIGEST = "sha256:";
+
     /** An option under the name that a decision calls it by. */
     record Option(String id, String label, boolean grants) {}
 
@@ -48,7 +51,7 @@ final class ApprovalJson {
                         "input",
                         request.toolInput(),
                         "digest",
-                        request.digest(),
+                        DIGEST + request.digest(),
                         "editable",
                         request.hasToolInput() && request.votesNeeded() == 1));
         fields.putAll(context.around(stored));

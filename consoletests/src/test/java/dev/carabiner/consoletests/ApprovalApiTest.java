@@ -71,6 +71,20 @@ class ApprovalApiTest extends OverTheApi {
         }
 
         @Test
+        void may_name_the_digest_as_it_came_or_as_the_command_prints_it() throws Exception {
+            for (boolean bare : new boolean[] {false, true}) {
+                ApprovalRequest request = desk.ask("ls");
+                Answer shown = shown(request);
+                assertThat(shown.body().object("operation").get("digest")).isEqualTo("sha256:" + request.digest());
+                EventData decision = Desk.decision(shown, "allow_once");
+
+                assertThat(decide(request, bare ? decision.with("digest", request.digest()) : decision)
+                                .status())
+                        .isEqualTo(200);
+            }
+        }
+
+        @Test
         void on_another_call_than_the_one_that_waits_gets_the_new_one_to_read() throws Exception {
             ApprovalRequest request = desk.ask("ls");
             Answer changed =

@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
         name = "allow",
         sortOptions = false,
         description = {
-            "Allows a request. What is allowed is named by its digest, which 'show' prints: so nothing is allowed unseen.",
+            "Allows a request. What is allowed is named by its digest, which 'show' prints: so nothing is allowed"
+                    + " unseen.",
             "Without --digest, at a terminal, the request is shown and you are asked."
         },
         footerHeading = "%nExamples:%n",
@@ -37,6 +38,9 @@ import picocli.CommandLine.Parameters;
             "  carabiner approvals allow cb688544 --digest 9c1f44b2a0e1 --edit '{\"command\":\"git push\"}'"
         })
 final class AllowCommand extends StoreCommand {
+
+    /** A digest begins so in the API, whose answers one may copy it from. */
+    private static final String API_DIGEST = "sha256:";
 
     @Parameters(paramLabel = "REQUEST", description = "Its id, or an unmistakable beginning of it.")
     @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
@@ -92,7 +96,8 @@ final class AllowCommand extends StoreCommand {
             return ask(store, stored, person);
         }
         ApprovalRequest request = stored.request();
-        if (digest.length() < ApprovalPage.SHORT_DIGEST || !request.digest().startsWith(digest)) {
+        String seen = digest.startsWith(API_DIGEST) ? digest.substring(API_DIGEST.length()) : digest;
+        if (seen.length() < ApprovalPage.SHORT_DIGEST || !request.digest().startsWith(seen)) {
             throw CommandException.failed("The digest " + digest + " is not that of request " + request.id()
                     + ", or shorter than " + ApprovalPage.SHORT_DIGEST + " digits; look at it again:"
                     + " carabiner approvals show " + request.id());

@@ -96,7 +96,7 @@ const answers = (card, it) => {
       ${go(card, locked, denied)}
       <button class="btn more-btn" aria-label="More answers" aria-expanded=${card.more ? 'true' : 'false'} @click=${() => { card.more = !card.more; card.app.draw(); }}>⋯</button>
     </div>
-    <p class="hint"><span id="lock" role="status">${card.note || (card.seen ? 'You have seen all of it.' : card.missing)}</span><span class="keys">Letters move the focus, <kbd>Enter</kbd> answers.</span><span class="push">call <code title="What you decide on, and nothing else">${it.operation.digest.slice(0, 4)}…${it.operation.digest.slice(-4)}</code></span></p></div>`;
+    <p class="hint"><span id="lock" role="status">${card.note || (card.seen ? 'You have seen all of it.' : card.missing)}</span><span class="keys">Letters move the focus, <kbd>Enter</kbd> answers.</span><span class="push">call <code title="What you decide on, and nothing else">${it.operation.digest.slice(7, 11)}…${it.operation.digest.slice(-4)}</code></span></p></div>`;
 };
 
 const go = (card, locked, denied) => {
