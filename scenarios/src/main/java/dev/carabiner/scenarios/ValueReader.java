@@ -10,12 +10,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads expected values: plain ones, and the words that say more about a value than what it equals. */
 final class ValueReader {
 
     private static final Set<String> WORDS = Set.of("contains", "matches", "starts_with", "absent", "one_of");
+
+    private static final String EVERY_CHARACTER =
+            IntStream.rangeClosed('\t', '~').mapToObj(Character::toString).collect(Collectors.joining());
 
     private final String file;
     private final List<ScenarioProblem> problems;
@@ -208,9 +213,10 @@ final class ValueReader {
         }
     }
 
-    /** Found in an empty text and in an unlikely one: then in all. */
+    /** Found in an empty text, and in one that has every character and whatever words the expression may rule out. */
     private static boolean fitsEverything(Pattern pattern) {
-        return pattern.matcher("").find() && pattern.matcher("\u2400 a\n0").find();
+        String ruledOut = EVERY_CHARACTER + pattern.pattern().replace("\\", "");
+        return pattern.matcher("").find() && pattern.matcher(ruledOut).find();
     }
 
     private Expected wrong(YamlValue.Field field, String expected) {
