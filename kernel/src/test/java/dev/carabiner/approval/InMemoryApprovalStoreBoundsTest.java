@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is special about the store in memory: it does not grow for ever. The contract is in the testkit. */
-class InMemoryApprovalStoreTest {
+class InMemoryApprovalStoreBoundsTest {
 
     private final ApprovalStore store = ApprovalStore.inMemory();
 
