@@ -42,6 +42,7 @@ final class ModelEmit {
     private @Nullable String denied;
     private @Nullable String deniedBy;
     private final List<List<String>> calls = new ArrayList<>();
+    private final List<String> lateCalls = new ArrayList<>();
     private final List<String> perhapsCalled = new ArrayList<>();
     private final List<String> runs = new ArrayList<>();
     private final List<String> modifications = new ArrayList<>();
@@ -80,7 +81,7 @@ final class ModelEmit {
                 perhapsCalled.add(call);
                 continue;
             }
-            calls.getLast().add(call);
+            (part.entry.isLate() ? lateCalls : calls.getLast()).add(call);
             part.ran = true;
             part.subject = before;
             answer(part, part.entry.answer(), merged);
@@ -138,7 +139,9 @@ final class ModelEmit {
             boolean guard = part.entry.guard() || part.asks();
             boolean judged = part.ran && ModelData.same(part.subject, data);
             if (guard && part.entry.isFor(data) && !judged) {
-                calls.add(List.of(Observed.call(part.entry.id(), part.entry.nameGiven(event), data)));
+                String call = Observed.call(part.entry.id(), part.entry.nameGiven(event), data);
+                calls.add(part.entry.isLate() ? List.of() : List.of(call));
+                lateCalls.addAll(part.entry.isLate() ? List.of(call) : List.of());
                 part.standing = null;
                 part.question = null;
                 part.leftOut = false;
@@ -240,7 +243,7 @@ final class ModelEmit {
                 by,
                 data.toString(),
                 deciding,
-                new Observed.Calls(calls, perhapsCalled),
+                new Observed.Calls(calls, perhapsCalled, lateCalls),
                 runs,
                 questions,
                 injections,

@@ -36,6 +36,11 @@ final class ModelRegistry {
             return new Entry(id, event, priority, newName, policy, guard, concurrent, tools, answer, second);
         }
 
+        /** Whether its first call runs into its timeout; both are made on threads of their own. */
+        boolean isLate() {
+            return answer.kind() == Answer.Kind.LATE;
+        }
+
         boolean isPattern() {
             return event.endsWith("*");
         }

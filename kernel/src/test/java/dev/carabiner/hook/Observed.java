@@ -24,12 +24,15 @@ record Observed(
 
     /**
      * Calls in groups: those of one group in any order, the groups one after another. Those that were perhaps made are of
-     * handlers beside one that denied.
+     * handlers beside one that denied. Those that were late come at any time: their threads are not waited for.
      */
-    record Calls(List<List<String>> groups, List<String> perhaps) {
+    record Calls(List<List<String>> groups, List<String> perhaps, List<String> late) {
 
         boolean explain(List<String> made) {
             List<String> left = new ArrayList<>(made);
+            if (!late.stream().allMatch(left::remove)) {
+                return false;
+            }
             for (List<String> group : groups) {
                 boolean isLast = group == groups.getLast();
                 List<String> own = isLast ? left : left.subList(0, Math.min(group.size(), left.size()));
@@ -52,7 +55,7 @@ record Observed(
                 outcome.decidedBy(),
                 outcome.data().asMap().toString(),
                 deciding(outcome.result()),
-                expected.explain(calls) ? expected : new Calls(List.of(calls), List.of()),
+                expected.explain(calls) ? expected : new Calls(List.of(calls), List.of(), List.of()),
                 outcome.runs().stream().map(Observed::run).toList(),
                 outcome.questions().stream()
                         .map(question -> question(

@@ -85,7 +85,7 @@ class RehearsalTest {
         }
 
         private void assertSame(HookOutcome rehearsed, HookOutcome real, int number, String what) {
-            Observed.Calls unseen = new Observed.Calls(List.of(), List.of());
+            Observed.Calls unseen = new Observed.Calls(List.of(), List.of(), List.of());
             assertThat(Observed.of(rehearsed, List.of(), unseen))
                     .as("case %s, %s, %s", number, what, SEED)
                     .isEqualTo(Observed.of(real, List.of(), unseen));
