@@ -52,7 +52,8 @@ final class ExpansionParser {
 
     private Part parenthesis(boolean quoted) {
         int start = cursor.position();
-        if (cursor.take("((")) {
+        boolean expression = cursor.take("((");
+        if (expression) {
             try {
                 return new Part.Arithmetic(arithmetic("))"), quoted);
             } catch (UnreadableLineException e) {
@@ -60,7 +61,12 @@ final class ExpansionParser {
             }
         }
         cursor.expect("(");
-        return new Part.Substitution(parser.substituted(), quoted);
+        Part substitution = new Part.Substitution(parser.substituted(), quoted);
+        if (expression && cursor.from(start).contains("case")) {
+            throw new UnreadableLineException(
+                    "a case behind two parentheses, whose end shells find in ways of their own");
+        }
+        return substitution;
     }
 
     /** The expression up to its end, which is taken too. */

@@ -54,6 +54,9 @@ final class LoopWalk {
         if (texts.isEmpty()) {
             return Outcome.of(state);
         }
+        if (Regex.fits(each.name(), "PATH|LD_\\w+|BASH_ENV|ENV|SHELL|HOME|CDPATH|PS4|PROMPT_COMMAND|GIT_\\w+")) {
+            walk.doubt("a loop that changes how programs are found");
+        }
         State inside = state.copy();
         inside.set(each.name(), Value.each(texts));
         return Outcome.of(State.join(state, repeated(each.body(), inside, input).either()));

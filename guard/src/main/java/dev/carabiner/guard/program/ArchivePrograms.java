@@ -48,11 +48,19 @@ final class ArchivePrograms {
                 effects.build();
             }
             case "unpack" -> {
-                if (invocation.hasWord("-sdel.*|-df|-dr")) {
+                boolean moves = Regex.fits(invocation.program().key(), "rar|lha")
+                        && invocation.operand(0).startsWith("m");
+                if (moves || invocation.hasWord("-sdel.*|-df|-dr")) {
                     effects.ask("would delete the files that it packs");
                 }
                 effects.read(invocation.operands());
                 effects.write(invocation.values("-d", "-o"));
+                boolean packs = Regex.fits(invocation.program().key(), "7z\\w?")
+                        && invocation.operand(0).equals("a");
+                if (packs) {
+                    effects.write(invocation.operandsFrom(1).stream().limit(1).toList());
+                    return true;
+                }
                 boolean lists =
                         invocation.has("-l", "-t", "-p", "-Z", "-v") || Regex.fits(invocation.operand(0), "l|t|lt?");
                 boolean there = !invocation.values("-d", "-o").isEmpty() || invocation.hasWord("-[do].+");

@@ -96,6 +96,12 @@ final class BuildOptions {
         if (Regex.fits(name, "-t|--targets?") && BuildWords.publishes(value.text())) {
             effects.ask("would publish or deploy something by " + key);
         }
+        if (key.equals("cmake") && Regex.fits(name, "-t|--target") && BuildWords.installs(value.text())) {
+            effects.ask("would install something by " + key);
+        }
+        if (Regex.fits(name + "=" + value.text(), "-Dexpression=settings.*|-DshowPasswords=true")) {
+            effects.ask("would read keys, credentials or tokens");
+        }
         int sign = value.text().lastIndexOf('=');
         Arg last = sign < 0 ? value : value.withText(value.text().substring(sign + 1));
         if (leadsOut(last)) {

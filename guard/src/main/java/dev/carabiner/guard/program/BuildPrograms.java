@@ -14,7 +14,8 @@ final class BuildPrograms {
             case "make" -> {
                 effects.build();
                 BuildWords.check(invocation, effects);
-                if (invocation.operands().stream().anyMatch(it -> Regex.fits(it.text(), "(un)?install.*"))) {
+                boolean shows = invocation.has("-n", "--dry-run", "--just-print", "--recon");
+                if (!shows && invocation.operands().stream().anyMatch(it -> Regex.fits(it.text(), "(un)?install.*"))) {
                     effects.ask("would install something on this machine");
                 }
                 if (invocation.values("-f", "--file", "--makefile").stream()

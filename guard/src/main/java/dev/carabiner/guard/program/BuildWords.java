@@ -38,6 +38,11 @@ final class BuildWords {
         return Regex.fits(word, PUBLISHES) && !Regex.fits(word, "(?i)release");
     }
 
+    /** Whether the word puts something on this machine, or takes it away. */
+    static boolean installs(String word) {
+        return Regex.fits(word, INSTALLS);
+    }
+
     /** Looks at the first words, of which one is what is to be done, and at what its options name. */
     static void check(Invocation invocation, Effects effects) {
         String key = invocation.program().key();
@@ -61,7 +66,7 @@ final class BuildWords {
                 effects.ask("would publish or deploy something by " + program);
             } else if (Regex.fits(text, EMPTIES)) {
                 effects.ask("would delete data by " + program);
-            } else if (Regex.fits(text, CODE) && !program.startsWith("dune")) {
+            } else if (Regex.fits(text, CODE) && !Regex.fits(program, "dune.*|bazel(isk)?")) {
                 effects.ask("would run code by " + program);
             }
         }

@@ -41,6 +41,9 @@ final class CodePrograms {
                         && Regex.fits(
                                 invocation.operand(0), "test|run|install|add|build|i|ci|pm|remove|update|outdated")) {
                     effects.build();
+                    if (invocation.hasWord("-g|--global")) {
+                        effects.ask("would install a program for all projects");
+                    }
                     BuildOptions.check("bun", invocation.words(), effects);
                     return true;
                 }

@@ -116,8 +116,8 @@ final class FilePrograms {
         }
         if (deletes) {
             effects.tree(from);
-            boolean onlyEmpty =
-                    words.stream().anyMatch(it -> it.text().equals("-empty")) || takesOnly(LEFTOVERS, words);
+            boolean onlyEmpty = (words.stream().anyMatch(it -> it.text().equals("-empty")) && !joins(words))
+                    || takesOnly(LEFTOVERS, words);
             if (filtered) {
                 effects.filter();
             }
@@ -140,14 +140,18 @@ final class FilePrograms {
 
     /** Whether it takes nothing but files of one name that a build or an editor makes again. */
     private static boolean takesOnly(String names, List<Arg> words) {
-        boolean joined = words.stream().anyMatch(it -> Regex.fits(it.text(), "-o|-or|-not|!|,|\\(|-a|-and"));
         List<String> taken = new ArrayList<>();
         for (int i = 0; i + 1 < words.size(); i++) {
             if (words.get(i).text().equals("-name")) {
                 taken.add(words.get(i + 1).text());
             }
         }
-        return !joined && taken.size() == 1 && Regex.fits(taken.getFirst(), names);
+        return !joins(words) && taken.size() == 1 && Regex.fits(taken.getFirst(), names);
+    }
+
+    /** With "or" and "not" it takes more than each of its conditions says. */
+    private static boolean joins(List<Arg> words) {
+        return words.stream().anyMatch(it -> Regex.fits(it.text(), "-o|-or|-not|!|,|\\(|-a|-and"));
     }
 
     private static void dd(List<Arg> words, Effects effects) {

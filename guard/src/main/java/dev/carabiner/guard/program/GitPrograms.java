@@ -36,8 +36,15 @@ final class GitPrograms {
                 boolean branchChange = Regex.fits(key, "git (branch|tag|symbolic-ref|reflog)")
                         && invocation.has(
                                 "-D", "-d", "-M", "-f", "--delete", "--force", "--expire", "--unset-upstream");
-                if (branchChange || (key.equals("git reflog") && Regex.fits(invocation.operand(0), "expire|delete"))) {
+                boolean merged = key.equals("git branch") // git itself refuses to delete what is not merged
+                        && invocation.has("-d")
+                        && !invocation.has("-D", "-f", "--force", "-r", "--remotes");
+                if ((branchChange && !merged)
+                        || (key.equals("git reflog") && Regex.fits(invocation.operand(0), "expire|delete"))) {
                     effects.ask("would delete or move a branch or tag");
+                }
+                if (key.equals("git ls-remote") && hasHelper(invocation)) {
+                    effects.ask("has git run a program");
                 }
                 if (key.equals("git ls-remote") || key.equals("git archive")) {
                     effects.useNetwork();
@@ -95,7 +102,8 @@ final class GitPrograms {
                 effects.useNetwork();
                 List<Arg> operands = invocation.operands();
                 effects.write(invocation.operandsFrom(1));
-                if (!operands.isEmpty() && operands.getFirst().text().startsWith("-")) {
+                if (hasHelper(invocation)
+                        || (!operands.isEmpty() && operands.getFirst().text().startsWith("-"))) {
                     effects.ask("has git run a program");
                 }
             }
@@ -125,7 +133,7 @@ final class GitPrograms {
     private static void changed(Invocation invocation, Effects effects) {
         String key = invocation.program().key();
         boolean fetches = Regex.fits(key, "git (pull|fetch)");
-        boolean address = Regex.fits(invocation.operand(0), "(?s)\\w+://.*|[^/]+@[^/]+:.*");
+        boolean address = Regex.fits(invocation.operand(0), "(?s)\\w+://.*|[^/]+@[^/]+:.*") || hasHelper(invocation);
         if (fetches && address) {
             effects.ask("would take something from a place that the repository does not name itself");
         }
@@ -154,6 +162,11 @@ final class GitPrograms {
         if (Regex.fits(key, "git (sparse-checkout|repack)") && !Regex.fits(invocation.operand(0), "list|disable|")) {
             effects.ask("would take files out of the working directory");
         }
+    }
+
+    /** {@code NAME::ADDRESS} has git run the program {@code git-remote-NAME}. */
+    private static boolean hasHelper(Invocation invocation) {
+        return invocation.operands().stream().anyMatch(it -> Regex.fits(it.text(), "(?s)[\\w.+-]+::.*"));
     }
 
     /** Options before the subcommand can name any program, directory or setting. */
@@ -214,7 +227,8 @@ final class GitPrograms {
     }
 
     private static void checkout(Invocation invocation, Effects effects) {
-        boolean everything = invocation.operands().stream().anyMatch(it -> Regex.fits(it.text(), "\\./?|:/|\\*|:/\\*"));
+        boolean everything =
+                invocation.operands().stream().anyMatch(it -> Regex.fits(it.text(), "\\./?|:/|\\*|:/\\*|[\\w./-]*/"));
         boolean staged = invocation.program().key().equals("git restore")
                 && invocation.has("--staged")
                 && !invocation.has("--worktree", "-W");
@@ -258,7 +272,7 @@ final class GitPrograms {
             effects.ask("would delete a branch or tag that others use");
         }
         String remote = invocation.operand(0);
-        if (remote.contains("://") || Regex.fits(remote, "[^/]+@[^/]+:.*|/.*|\\.\\.?/.*")) {
+        if (remote.contains("://") || Regex.fits(remote, "[^/]+@[^/]+:.*|/.*|\\.\\.?/.*|[\\w.+-]+::.*")) {
             effects.ask("would send the repository to a place that it does not name itself");
         }
         if (invocation.has("--no-verify")) {

@@ -166,6 +166,9 @@ final class LaunchingPrograms {
                 effects.ask("has env split a line and run it");
                 return;
             }
+            if (word.startsWith("BASH_FUNC_")) {
+                effects.ask("gives shells a function in the place of a program");
+            }
             int sign = word.indexOf('=');
             boolean setting = Regex.fits(word, "(?s)[A-Za-z_][A-Za-z0-9_]*=.*");
             if (setting) {
@@ -180,8 +183,15 @@ final class LaunchingPrograms {
             effects.lookOnly();
             return;
         }
-        effects.unknown("runs a program in surroundings of its own");
+        boolean plain = words.subList(0, at).stream()
+                .allMatch(it ->
+                        Regex.fits(it.text(), "(?s)[A-Za-z_]\\w*=.*|-i|-|--ignore-environment|-u.*|--unset.*|\\w+"));
         ShellCommand inner = effects.command().running(words.subList(at, words.size()));
+        Effects known = ProgramTable.standard().effects(inner);
+        boolean usual = known.weight() == Effects.Weight.KNOWN && (known.builds() || known.looksOnly());
+        if (!plain || !usual) {
+            effects.unknown("runs a program in surroundings of its own");
+        }
         effects.run(new ShellCommand(
                 inner.argv(), settings, inner.reads(), inner.writes(), inner.input(), inner.directories()));
     }

@@ -127,6 +127,10 @@ public final class LineEffects {
         }
         effects.runs().forEach(it -> add(it, depth + 1));
         effects.lines().forEach(it -> addLine(it, command, depth));
+        boolean speaks = !effects.codes().isEmpty() || effects.runsInput();
+        if (speaks && !loadsNothing(command, name, effects)) {
+            effects.unknown("runs code that is not looked into");
+        }
         codes.addAll(effects.codes());
         effects.codes().forEach(it -> checkSources(it.sources()));
         for (Arg script : effects.scripts()) {
@@ -140,6 +144,16 @@ public final class LineEffects {
         if (effects.runsInput()) {
             addInput(command, table.isShell(command.program()), depth);
         }
+    }
+
+    /** Whether a known interpreter runs the text that it is given, with nothing else loaded before. */
+    private static boolean loadsNothing(ShellCommand command, String name, Effects effects) {
+        String harmless = name.equals("php") ? "-r" : "-[ceEnplauB0]*|-i(\\.bak)?|-pi|--eval|--print";
+        return Regex.fits(name, "python[\\d.]*|node|nodejs|perl|ruby|php")
+                && command.arguments().stream()
+                        .filter(it -> !effects.codes().contains(it))
+                        .map(Arg::text)
+                        .allMatch(it -> !it.startsWith("-") || Regex.fits(it, harmless));
     }
 
     /** Whether it is a tool that formats or checks the files of the project that it is given. */

@@ -171,7 +171,13 @@ final class Meaning {
                 case "script" -> script(invocation, effects);
                 case "launch" -> {
                     String skipped = program.meanings().get(meaning);
-                    effects.run(invocation.operandsFrom(skipped.isEmpty() ? 0 : Integer.parseInt(skipped)));
+                    List<Arg> command = invocation.operandsFrom(skipped.isEmpty() ? 0 : Integer.parseInt(skipped));
+                    effects.run(command);
+                    if (command.size() > 2 && command.get(1).text().equals("--")) { // which some launchers take away
+                        List<Arg> without = new ArrayList<>(command);
+                        without.remove(1);
+                        effects.run(without);
+                    }
                     misread(invocation, effects);
                 }
                 case "text" -> {

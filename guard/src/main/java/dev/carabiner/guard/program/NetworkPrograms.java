@@ -38,6 +38,22 @@ final class NetworkPrograms {
             case "curl" -> curl(Invocation.of(CURL, invocation.words()), effects);
             case "wget" -> wget(Invocation.of(WGET, invocation.words()), effects);
             case "openssl" -> openssl(invocation, effects);
+            case "httpie" -> {
+                boolean asked = invocation.hasWord("GET|HEAD|OPTIONS");
+                boolean local = Regex.fits(
+                        invocation.operand(asked ? 1 : 0),
+                        "(https?://)?(localhost|127\\.0\\.0\\.1)?(:\\d+)?(/[\\w./?&=%-]*)?");
+                boolean more = invocation.operands().size() > (asked ? 2 : 1)
+                        || invocation.hasWord("-\\w*[odsa].*|--(output|download|session|auth|cert|verify|proxy).*");
+                effects.useNetwork();
+                if (!local
+                        || more
+                        || invocation.operand(0).isEmpty()
+                        || !(effects.command().input() instanceof Input.Inherited)) {
+                    effects.send();
+                    effects.ask("would go to the network in a way that is not looked into");
+                }
+            }
             case "ghapi" -> {
                 boolean changes = invocation.hasWord("-X.*|--method.*|-f|-F|--field.*|--raw-field.*|--input.*|graphql")
                         && !invocation.hasWord("-XGET|GET");

@@ -19,6 +19,10 @@ final class PackagePrograms {
                     + " npm-check-updates ncu nyc c8 ava karma gulp grunt babel swc serve http-server"
                     + " markdownlint cspell drizzle-kit changeset semantic-release license-checker size-limit");
 
+    private static final Set<String> PYTHON_TOOLS =
+            words("ruff black isort mypy pyright flake8 pylint pytest tox nox codespell bandit yapf autopep8 pyupgrade"
+                    + " vulture yamllint pip-audit basedpyright ty");
+
     private PackagePrograms() {}
 
     private static Set<String> words(String text) {
@@ -50,6 +54,22 @@ final class PackagePrograms {
                 }
             }
             case "pip" -> pip(invocation, effects);
+            case "uvx" -> {
+                String tool = invocation.operand(0).replaceFirst("@[\\w.]+$", "");
+                boolean known = PYTHON_TOOLS.contains(tool)
+                        && invocation.operands().getFirst().isLiteral()
+                        && !invocation.hasWord(
+                                "--(from|with|index|default-index|extra-index|python|find-links|spec|pip-args).*|-[ip].*");
+                effects.build();
+                effects.useNetwork();
+                if (known) {
+                    BuildWords.check(tool, invocation.operandsFrom(1), effects);
+                    BuildOptions.check(tool, invocation.operandsFrom(1), effects);
+                } else {
+                    effects.ask("would fetch and run a package");
+                    effects.run(invocation.operands());
+                }
+            }
             case "goinstall" -> {
                 boolean fetched =
                         invocation.operands().stream().anyMatch(it -> it.text().contains("@"));
@@ -128,6 +148,8 @@ final class PackagePrograms {
         boolean fresh = operands.isEmpty() && Regex.fits(verb, "init|innit|create");
         if (fresh) {
             effects.write(Arg.of("package.json"));
+        } else if (RUNNERS.contains(verb) && Regex.fits(tool, "rimraf|mkdirp|shx|cross-env|del-cli")) {
+            effects.run(operands);
         } else if (!known) {
             effects.ask("would fetch and run a package, or run a command by npm");
             effects.run(operands);

@@ -19,6 +19,13 @@ final class ProcessPrograms {
                 }
                 return false;
             }
+            case "date" -> {
+                if (invocation.hasWord("-[uR]*s.*|--s.*")) { // -Is asks for seconds, and sets nothing
+                    effects.ask("would set the clock");
+                }
+                effects.read(invocation.values("-r", "--reference", "-f", "--file"));
+                effects.lookOnly();
+            }
             case "endless" -> {
                 boolean kept = effects.command().writes().stream()
                         .anyMatch(it -> !it.text().equals("/dev/null"));

@@ -230,6 +230,9 @@ public final class ProgramTable {
             effects.script(Arg.of(name));
             return;
         }
+        if (!isOfSystem(name)) {
+            effects.script(Arg.of(name));
+        }
         effects.unknown("runs " + baseName(name) + ", of which nothing is known");
         effects.touch(command.arguments());
     }

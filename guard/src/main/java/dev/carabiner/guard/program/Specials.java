@@ -34,14 +34,15 @@ final class Specials {
                     "trace",
                     "terminal",
                     "othershell" -> LaunchingPrograms.apply(special, invocation, effects);
-            case "curl", "wget", "openssl", "ghapi", "kubeget" -> NetworkPrograms.apply(special, invocation, effects);
-            case "npm", "npmexec", "npmconfig", "pip", "goinstall" ->
+            case "curl", "wget", "httpie", "openssl", "ghapi", "kubeget" ->
+                NetworkPrograms.apply(special, invocation, effects);
+            case "npm", "npmexec", "npmconfig", "pip", "uvx", "goinstall" ->
                 PackagePrograms.apply(special, invocation, effects);
             case "sed", "awk", "jq", "yq", "calculator", "grep", "pager" ->
                 TextPrograms.apply(special, invocation, effects);
             case "make", "builder", "cargo", "go", "compiler", "dockerbuild" ->
                 BuildPrograms.apply(special, invocation, effects);
-            case "bare", "ps", "kill", "environment", "systemctl", "own", "endless", "size" ->
+            case "bare", "date", "ps", "kill", "environment", "systemctl", "own", "endless", "size" ->
                 ProcessPrograms.apply(special, invocation, effects);
             case "sql" -> DataBasePrograms.apply(invocation, effects);
             default -> CodePrograms.apply(special, invocation, effects);

@@ -29,6 +29,13 @@ public final class CommandJudge {
     private static final Pattern LASTING = Pattern.compile(
             "would (?:overwrite|delete|throw away|take|reach|move|write|read|end|change what is run|stop).*");
 
+    private static final Set<String> FILLING = Set.of("read", "mapfile", "readarray", "getopts");
+
+    private static final Pattern LOADING =
+            Pattern.compile("(?:-v)?(?:PATH|CDPATH|HOME|SHELL|ENV|BASH_ENV|PS4|PROMPT_COMMAND"
+                    + "|LD_\\w+|DYLD_\\w+|GIT_\\w+|NODE_OPTIONS|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:LIB|OPT|DB)|RUBY(?:LIB|OPT)"
+                    + "|_?JAVA_(?:TOOL_)?OPTIONS|EDITOR|VISUAL|PAGER|LESSOPEN)");
+
     private static final Set<String> DECLARING = Set.of("export", "declare", "typeset", "readonly", "local");
 
     private final PathWords paths;
@@ -77,6 +84,7 @@ public final class CommandJudge {
             boolean opaque = !effects.isClear() || runsOther(effects) || asks(effects);
             if (opaque) {
                 suspected(line, effects, places, findings);
+                launched(effects, places, findings);
             }
         }
         if (!effects.hidden().isEmpty()) {
@@ -145,6 +153,7 @@ public final class CommandJudge {
                 .filter(setting -> !reads || !setting.name().equals("IFS"))
                 .forEach(setting -> VariableCheck.check(setting, findings));
         declared(one.command(), findings);
+        filled(one.command(), findings);
         if (one.usesNetwork()) {
             findings.usesNetwork();
         }
@@ -188,6 +197,20 @@ public final class CommandJudge {
         }
     }
 
+    /** {@code read NAME} and the like give a variable a value that is not looked at. */
+    private static void filled(ShellCommand command, Findings findings) {
+        boolean prints = command.program().equals("printf")
+                && command.arguments().stream().anyMatch(it -> it.text().startsWith("-v"));
+        if (!prints && !FILLING.contains(command.program())) {
+            return;
+        }
+        for (Arg word : command.arguments()) {
+            if (LOADING.matcher(word.text()).matches()) {
+                findings.ask("sets " + word.text() + ", which can make a program run, load or send something else");
+            }
+        }
+    }
+
     /** What the line might turn out to run, where it is not known: only a denial counts, the rest is asked about anyway. */
     private void suspected(String line, LineEffects effects, Places places, Findings findings) {
         for (List<String> words : SuspectText.commands(line)) {
@@ -207,6 +230,27 @@ public final class CommandJudge {
         if (SensitiveFiles.areNamedIn(line.replace("\"", "").replace("'", "").replace("\\", ""))
                 && (!effects.codes().isEmpty() || asks(effects))) {
             findings.deny("would reach the settings that decide what an agent may do (.carabiner, .git)");
+        }
+    }
+
+    /** A program of which nothing is known may run the words behind it, or a text among them. */
+    private void launched(LineEffects effects, Places places, Findings findings) {
+        for (Effects one : effects.all()) {
+            boolean launches = one.weight() == Effects.Weight.UNKNOWN && !one.runsOther();
+            if (one.touches().isEmpty() && !launches) {
+                continue;
+            }
+            String words = String.join(
+                    " ", one.command().arguments().stream().map(Arg::text).toList());
+            for (List<String> inner : SuspectText.commands(Holes.without(words))) {
+                Findings own = new Findings();
+                ShellCommand command = SuspectText.command(inner, one.command().directories());
+                command(table.effects(command), places, own);
+                CommandVerdict verdict = own.verdict(false);
+                if (verdict.asks(true)) {
+                    findings.add(Level.ASK, verdict.why(), verdict.instead());
+                }
+            }
         }
     }
 

@@ -49,7 +49,9 @@ final class ScriptCheck {
                 findings.ask("runs a build whose settings it has just written");
             }
             for (Arg file : effects.writes()) {
-                places.words(file, effects.command()).forEach(word -> written.add(places.canonical(word)));
+                if (!effects.builds()) { // a compiler's program is the project's own
+                    places.words(file, effects.command()).forEach(word -> written.add(places.canonical(word)));
+                }
                 boolean edited = effects.command().program().equals("sed") || effects.builds();
                 buildChanged |= !edited && BUILD_FILE.matcher(file.text()).matches();
             }

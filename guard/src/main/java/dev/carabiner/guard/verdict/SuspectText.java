@@ -46,6 +46,7 @@ final class SuspectText {
             "truncate",
             "sed",
             "sort",
+            "git",
             "tar");
     private static final Set<String> RUNNERS = Set.of("source", ".", "eval");
     private static final String RUN_BY_OPTION = "cSexI";

@@ -24,11 +24,14 @@ final class VariableCheck {
     private static final Pattern RUNS = Pattern.compile(
             "(?i)LD_\\w+|DYLD_\\w+|\\w*PRELOAD\\w*|BASH_\\w+|BASHOPTS|SHELLOPTS|ENV|PROMPT_COMMAND|PS[0-4]|IFS|PATH|\\w*_?PATH|CDPATH|GLOBIGNORE|EXECIGNORE|FIGNORE|HISTFILE|HISTCMD|SHELL|HOME|TMPDIR|ZDOTDIR|FPATH"
                     + "|\\w*(COMMAND|CMD|EDITOR|VISUAL|PAGER|BROWSER|ASKPASS|WRAPPER|LAUNCHER|HOOKS?|RSH|SSH|PROXY|STARTUP|RCFILE|INITFILE|INPUTRC|OPTS?|OPTIONS|_FLAGS|FLAGS|PLUGINS?|PRELOAD|AGENT|PROFILE_DIR|CONFIG|CONFIG_\\w+|CONFIGDIR)"
-                    + "|GIT_\\w+|SSH_\\w+|PERL\\w*|PYTHON\\w*|RUBY\\w*|NODE_\\w+|NPM_\\w+|JAVA_\\w+|_JAVA_\\w+|JDK_\\w+|MAVEN_\\w+|GRADLE_\\w+|CLASSPATH|CC|CXX|CPP|LD|AR|AS|FC|RUSTC\\w*|CARGO_\\w+|GO(FLAGS|PROXY|NOSUMDB|NOSUMCHECK|TOOLCHAIN|ROOT|PATH|BIN|ENV|PRIVATE|INSECURE)"
-                    + "|LESS\\w*|MAN\\w*|TERMINFO\\w*|TERMCAP|GCONV\\w*|LOCPATH|NLSPATH|XDG_\\w+|DOCKER_\\w+|KUBECONFIG|SUDO_\\w+|HOSTALIASES|RES_OPTIONS|MALLOC_\\w+|OPENSSL_\\w+|SSL_\\w+|CURL_\\w+|WGETRC|TAR_\\w+|GZIP|ZIPOPT|RSYNC_\\w+|AWS_\\w+|LUA_\\w+|TCL\\w*|R_\\w+|JULIA_\\w+|PHP\\w*|GEM_\\w+|BUNDLE_\\w+|COMPOSER_\\w+|MAKE\\w*|LEX|YACC|DISPLAY|SSLKEYLOGFILE|QT_\\w+|GTK_\\w+|GIO_\\w+|BASH_FUNC.*|TEXINPUTS|HTTPS?_PROXY|ALL_PROXY|LINKER|\\w*_LINKER|\\w*_RUNNER|PIP_\\w+|UV_\\w+|POETRY_\\w+|YARN_\\w+|PNPM_\\w+|TF_\\w+|TAPE|COMPOSER|BUILDKIT_\\w+|BUILDX_\\w+|M4|GCC_\\w+|COMPILER_PATH|TEXMF\\w*|AUTOM4TE|ELIXIR_\\w+|ERL_\\w+|GUILE_\\w+|NVIM_\\w+|VIMINIT|EXINIT|MAILPATH|EMACS\\w*|FLASK_APP|CMAKE_\\w+|GH_\\w+|\\w*RC|\\w*_ENV|TMUX_\\w+|MIX_(HOME|ARCHIVES)|HEX_\\w+|DENO_\\w+|BUN_\\w+|DOTNET_\\w+|COR(ECLR)?_\\w+|MSBUILD\\w*|NUGET_\\w+|HELM_\\w+|VAULT_\\w+|GNUPGHOME|ANSIBLE_\\w+");
+                    + "|GIT_\\w+|SSH_\\w+|PERL\\w*|PYTHON\\w*|RUBY\\w*|NODE_\\w+|NPM_\\w+|JAVA_\\w+|_JAVA_\\w+|JDK_\\w+|MAVEN_\\w+|GRADLE_\\w+|CLASSPATH|CC|CXX|CPP|LD|AR|AS|FC|RUST(?:C|DOC)\\w*|CARGO_\\w+|GO(FLAGS|TOOLDIR|PROXY|NOSUMDB|NOSUMCHECK|TOOLCHAIN|ROOT|PATH|BIN|ENV|PRIVATE|INSECURE)"
+                    + "|LESS\\w*|MAN\\w*|TERMINFO\\w*|TERMCAP|GCONV\\w*|LOCPATH|NLSPATH|XDG_\\w+|DOCKER_\\w+|KUBECONFIG|SUDO_\\w+|HOSTALIASES|RES_OPTIONS|MALLOC_\\w+|OPENSSL_\\w+|SSL_\\w+|CURL_\\w+|WGETRC|TAR_\\w+|GZIP|ZIPOPT|RSYNC_\\w+|AWS_\\w+|LUA_\\w+|TCL\\w*|R_\\w+|JULIA_\\w+|PHP\\w*|GEM_\\w+|BUNDLE_\\w+|COMPOSER_\\w+|MAKE\\w*|LEX|YACC|DISPLAY|SSLKEYLOGFILE|QT_\\w+|GTK_\\w+|GIO_\\w+|BASH_FUNC.*|TEXINPUTS|HTTPS?_PROXY|ALL_PROXY|LINKER|\\w*_LINKER|\\w*_RUNNER|PIP_\\w+|UV_\\w+|POETRY_\\w+|YARN_\\w+|PNPM_\\w+|TF_\\w+|TAPE|COMPOSER|BUILDKIT_\\w+|BUILDX_\\w+|M4|GCC_\\w+|COMPILER_PATH|TEXMF\\w*|AUTOM4TE|ELIXIR_\\w+|ERL_\\w+|GUILE_\\w+|NVIM_\\w+|VIMINIT|EXINIT|MAILPATH|EMACS\\w*|FLASK_APP|CMAKE_\\w+|GH_\\w+|\\w*RC|\\w*_ENV|TMUX_\\w+|MIX_(HOME|ARCHIVES)|HEX_\\w+|DENO_\\w+|BUN_\\w+|DOTNET_\\w+|MVNW_\\w+|COR(ECLR)?_\\w+|MSBUILD\\w*|NUGET_\\w+|HELM_\\w+|VAULT_\\w+|GNUPGHOME|ANSIBLE_\\w+");
 
     private static final Pattern SIZES = Pattern.compile(
             "(?:\\s*(?:-Xm[sx]\\w+|-Xss\\w+|-XX:[+-]?\\w+(?:=[\\w%]+)?|-D[\\w.]+=[\\w.,/-]*|-j\\d*|--max-old-space-size=\\d+|--no-warnings|--trace-\\w+|-O\\d|-g|-W[\\w-]*|-mod=\\w+|-count=\\d+))*\\s*");
+
+    private static final Pattern LINTS = Pattern.compile(
+            "(?:(?:-[DWAF] ?[\\w:-]+|-C ?(?:target-cpu|opt-level|debuginfo|debug-assertions|overflow-checks|lto)=[\\w-]+|-C ?instrument-coverage) *)*");
 
     private VariableCheck() {}
 
@@ -65,7 +68,8 @@ final class VariableCheck {
                 && plain
                 && Regex.fits(value, "(?:\\./?)?[\\w.-]+(?:/[\\w.*-]+)*(?::(?:\\./?)?[\\w./-]*)*|\\.")
                 && !value.contains("..");
-        if (!sizes && !inside) {
+        boolean warns = name.equals("RUSTFLAGS") && LINTS.matcher(value).matches();
+        if (!sizes && !inside && !warns) {
             findings.ask("sets " + name + ", which can make a program run, load or send something else");
         }
     }
