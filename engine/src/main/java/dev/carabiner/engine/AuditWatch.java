@@ -24,20 +24,25 @@ final class AuditWatch implements AuditLog, AutoCloseable {
     private static final Logger LOG = System.getLogger(AuditWatch.class.getName());
     private static final Pattern DIRECTORY = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
-    private final AuditLog log;
+    private final PendingLog log;
     private final String place;
     private final AuditFailurePolicy onFailure;
     private volatile @Nullable String failure;
 
     /** @param place where it is, for a message; empty if it is nowhere */
     AuditWatch(AuditLog log, String place, SectionValues spec) {
+        this(PendingLog.open(log), place, spec);
+    }
+
+    private AuditWatch(PendingLog log, String place, SectionValues spec) {
         this.log = log;
         this.place = place;
         onFailure = spec.get(AuditKeys.ON_FAILURE);
     }
 
     /**
-     * The log of a session: the host's own, else one in the directory that the host names, else one below the engine's.
+     * The log of a session: the host's own, else one in the directory that the host names, else one below the engine's. One
+     * in a directory may still be about to open: what is appended waits for it, and {@link #requireOpen} says whether it did.
      *
      * @throws SessionException if the bundle wants of the log what that one cannot have, or the session's id cannot name
      *     its directory
@@ -78,18 +83,27 @@ final class AuditWatch implements AuditLog, AutoCloseable {
         AuditLogOptions options = AuditLogOptions.in(place)
                 .secrets(spec.get(AuditKeys.SECRETS).toArray(String[]::new))
                 .anchoredIn(anchors);
-        return new AuditWatch(FileAuditLog.open(options), place.toString(), spec);
+        return new AuditWatch(PendingLog.opening(() -> FileAuditLog.open(options)), place.toString(), spec);
+    }
+
+    /**
+     * Returns when the log is open.
+     *
+     * @throws RuntimeException what opening it threw
+     */
+    void requireOpen() {
+        log.get();
     }
 
     /** What sessions write to: no log at all if nothing is kept, so that no record is made for it. */
     AuditLog kept() {
-        return log.equals(AuditLog.none()) ? log : this;
+        return log.isNone() ? AuditLog.none() : this;
     }
 
     @Override
     public void append(AuditRecord record) {
         try {
-            log.append(record);
+            log.get().append(record);
         } catch (RuntimeException | Error e) {
             failed(e);
             throw e;
@@ -132,14 +146,14 @@ final class AuditWatch implements AuditLog, AutoCloseable {
     /** Closes the log if it can be closed. A failure is logged and kept as {@link #trouble}. */
     @Override
     public void close() {
-        if (log instanceof AutoCloseable closeable) {
+        if (log.opened() instanceof AutoCloseable closeable) {
             ended(closeable);
         }
     }
 
     /** The same, but a log in a directory is left to be gone on with. */
     void leave() {
-        if (log instanceof FileAuditLog file) {
+        if (log.opened() instanceof FileAuditLog file) {
             ended(file::leave);
         } else {
             close();

@@ -149,6 +149,7 @@ public final class EngineSessionBuilder {
                 engine.ports().show(sandbox().line());
             }
             CommandRunner runner = runnerOf(coordinator);
+            log.requireOpen();
             EngineSession session =
                     new EngineSession(engine, coordinator, log, mounts, () -> MountPlan.of(engine, plan), runner);
             engine.opened(session);
@@ -190,10 +191,14 @@ public final class EngineSessionBuilder {
         SessionCoordinator coordinator =
                 coordinator(log, channels, rules, confinesTools && sandbox().isConfined());
         if (confinesTools) {
+            log.requireOpen(); // what is hidden from tools must be there
             offer(runner(coordinator), coordinator);
         } else { // most such sessions run no command, and looking for a sandbox takes one
             SandboxSetup.requireNone(engine.bundle().session(), id);
-            coordinator.registerContributor(CommandRunner.CHANNEL, "sandbox", new FoundOnce(() -> runner(coordinator)));
+            coordinator.registerContributor(CommandRunner.CHANNEL, "sandbox", new FoundOnce(() -> {
+                log.requireOpen();
+                return runner(coordinator);
+            }));
         }
         if (isLocked) {
             mounts.mount(engine.ports().lockdown(), coordinator);

@@ -20,10 +20,10 @@ public record Note(
     private static final int LINES = 6;
     private static final String CHAIN = "chain ";
     private static final String NEXT_KEY = "next-key ";
-    private static final String SIGNED_BY = "\u2014 ";
+    static final String SIGNED_BY = "\u2014 ";
     private static final int KEY_HASH_BYTES = 4;
     private static final int SIGNATURE_BYTES = 64;
-    private static final int MOST_SIZE_DIGITS = 18;
+    static final int MOST_SIZE_DIGITS = 18;
 
     /** A checkpoint that continues a file of notes; the previous one is null if this is the first. */
     public static Note checkpoint(SigningKey key, long size, byte[] root, @Nullable Note previous) {

@@ -79,10 +79,11 @@ public record LastSegment(
         }
 
         /** False if the line is torn. */
-        private boolean accepted() {
+        private boolean accepted() throws IOException {
             try {
                 if (whole == 0) {
                     chain = resumed();
+                    trail.skipTo(chain.size());
                     chain.acceptFirst(lines.bytes(), lines.from(), lines.to());
                 } else {
                     chain.accept(lines.bytes(), lines.from(), lines.to());

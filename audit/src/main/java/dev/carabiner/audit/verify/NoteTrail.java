@@ -18,6 +18,7 @@ final class NoteTrail implements Closeable {
     private final String file;
     private final boolean chained;
     private final Signatures signatures;
+    private boolean skipped;
     private @Nullable Note next;
     private @Nullable Note last;
     private long nextSize;
@@ -38,6 +39,14 @@ final class NoteTrail implements Closeable {
     /** What an anchor has kept, which need not be all. */
     static NoteTrail ofAnchor(Notes notes, String name, Signatures signatures) {
         return new NoteTrail(notes, "the anchor " + name, false, signatures);
+    }
+
+    /**
+     * Leaves out the notes before the last one that speaks of at most so many records. For a reading that begins there: what
+     * stands before is believed, as the records are. To be called before the first record.
+     */
+    void skipTo(long records) throws IOException {
+        skipped = notes.skipTo(records);
     }
 
     /** To be called with each record taken; cheap if no note speaks of just so many. */
@@ -94,9 +103,10 @@ final class NoteTrail implements Closeable {
         if (note.size() < before || (chained && note.size() == before)) {
             throw tampered(note.size(), "is out of order");
         }
-        if (chained && !note.follows(last)) {
+        if (chained && !skipped && !note.follows(last)) {
             throw tampered(note.size(), "does not follow the checkpoint before it");
         }
+        skipped = false;
         next = note;
         nextSize = note.size();
     }

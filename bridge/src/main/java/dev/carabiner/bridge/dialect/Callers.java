@@ -37,8 +37,23 @@ public final class Callers {
         if (payload.has("sessionID") && payload.has("tool")) {
             return "opencode";
         }
-        throw new UnknownPayloadException("it is no event of an agent that is known; it has the fields "
-                + AnswerFields.shown(String.join(", ", payload.asMap().keySet())));
+        throw new UnknownPayloadException("it is no event of an agent that is known; it has "
+                + (payload.asMap().isEmpty()
+                        ? "no fields"
+                        : "the fields "
+                                + AnswerFields.shown(
+                                        String.join(", ", payload.asMap().keySet()))));
+    }
+
+    /**
+     * The agent that a payload came from which was sent to the hook of another one. Claude Code's files are loaded by several
+     * agents; those that can be told by their payload are named here, the others speak as Claude Code does.
+     */
+    public static String in(String registered, EventData payload) {
+        if (!registered.equals("claude")) {
+            return registered;
+        }
+        return payload.has("cursor_version") ? "cursor" : payload.has("toolName") ? "copilot" : registered;
     }
 
     private static String named(EventData payload, String event) {

@@ -33,10 +33,17 @@ final class EventName {
 
     private EventName() {}
 
+    /** In files of Claude Code, Cursor's events have the names that Claude Code gives them. */
+    private static String cursors(String name) {
+        return name.equals("UserPromptSubmit")
+                ? "beforeSubmitPrompt"
+                : name.isEmpty() ? name : Character.toLowerCase(name.charAt(0)) + name.substring(1);
+    }
+
     static String in(Dialect dialect, EventData payload) {
         for (String key : new String[] {"hook_event_name", "hookEventName", "agent_action_name", "event"}) {
             if (payload.get(key) instanceof String name) {
-                return name;
+                return dialect.name().equals("cursor") ? cursors(name) : name;
             }
         }
         if (payload.get("hookName") instanceof String name) {

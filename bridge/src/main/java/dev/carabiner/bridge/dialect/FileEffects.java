@@ -49,7 +49,8 @@ public final class FileEffects {
         if (info != null) {
             return List.of(new Effect(event.tool(), ofWindsurf(event, info), false));
         }
-        return List.of(new Effect(event.tool(), event.input(), true));
+        Effect other = OtherNames.of(event.tool(), event.input());
+        return List.of(other == null ? new Effect(event.tool(), event.input(), true) : other);
     }
 
     private static EventData ofWindsurf(AgentEvent event, EventData info) {

@@ -47,6 +47,14 @@ public record GuardedAgent(Dialect dialect, AnswerWriter writer) {
                         + ALL.stream().map(GuardedAgent::name).collect(Collectors.joining(", "))));
     }
 
+    /**
+     * The same agent, called through a hook file of another one that it loads itself. It is answered by exit code alone, the
+     * one word that all of them understand: it is asked for nothing there, and no call is changed.
+     */
+    public GuardedAgent throughOthersFile() {
+        return new GuardedAgent(dialect, new ExitReplies("", false));
+    }
+
     /** What commands call it. */
     public String name() {
         return dialect.name();

@@ -52,6 +52,11 @@ public final class AgentSession {
         this.store = store;
     }
 
+    /** The same session, answered as that agent is: one agent may call through several hook files. */
+    public AgentSession speaking(GuardedAgent other) {
+        return new AgentSession(other, session, collected, store);
+    }
+
     /** The session here. */
     public EngineSession session() {
         return session;

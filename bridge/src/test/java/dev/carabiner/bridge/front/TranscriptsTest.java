@@ -7,6 +7,7 @@ import dev.carabiner.bridge.dialect.AnswerReader.Said;
 import dev.carabiner.bridge.dialect.Callers;
 import dev.carabiner.bridge.dialect.Dialect;
 import dev.carabiner.bridge.dialect.Dialects;
+import dev.carabiner.bridge.dialect.EventRow;
 import dev.carabiner.bridge.dialect.GuardedAgent;
 import dev.carabiner.bridge.dialect.Occasion;
 import dev.carabiner.bridge.dialect.Payload;
@@ -20,9 +21,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +48,28 @@ class TranscriptsTest {
     Stream<DynamicContainer> each_agent() throws Exception {
         try (Stream<Path> files = Files.list(FILES)) {
             return files.sorted().toList().stream().map(this::agent);
+        }
+    }
+
+    /** Those whose events are Claude Code's are shown at those that they document. */
+    @Test
+    void show_every_event_of_every_agent() throws IOException {
+        Set<String> likeClaude = Set.of("droid", "augment", "devin", "grok", "kimi", "goose", "kiro");
+        for (GuardedAgent agent : GuardedAgent.all()) {
+            Set<String> shown = new TreeSet<>();
+            for (String line : Files.readAllLines(FILES.resolve(agent.name() + ".jsonl"))) {
+                EventData expected = EventDataJson.read(line);
+                String named = expected.has("event") ? String.valueOf(expected.text("event")) : "";
+                shown.add(PayloadReader.read(agent.dialect(), expected.object("in"), named)
+                        .row()
+                        .theirs());
+            }
+            Set<String> known = agent.dialect().events().stream()
+                    .map(EventRow::theirs)
+                    .filter(it -> !likeClaude.contains(agent.name()) || it.equals("PreToolUse"))
+                    .filter(it -> !agent.name().equals("copilot") || Character.isLowerCase(it.charAt(0)))
+                    .collect(Collectors.toCollection(TreeSet::new));
+            assertThat(shown).as(agent.name()).containsAll(known);
         }
     }
 

@@ -45,7 +45,8 @@ public final class ProtectedPaths {
     ProtectedPaths(PathWords words, List<String> globs, int mostBelow) {
         this.words = words;
         this.mostBelow = mostBelow;
-        globs.stream().flatMap(glob -> words.withHomes(glob).stream()).forEach(this::add);
+        PathResolver resolver = new PathResolver(); // most of them have their first names in common
+        globs.stream().flatMap(glob -> words.withHomes(glob).stream()).forEach(glob -> add(glob, resolver));
     }
 
     /** The protected place that a word may lead to, or null. */
@@ -184,7 +185,7 @@ public final class ProtectedPaths {
         return true;
     }
 
-    private void add(String glob) {
+    private void add(String glob, PathResolver resolver) {
         String trimmed = glob.endsWith("/") && glob.length() > 1 ? glob.substring(0, glob.length() - 1) : glob;
         boolean wild = Glob.isWild(trimmed);
         if (trimmed.indexOf('/') < 0) {
@@ -200,7 +201,7 @@ public final class ProtectedPaths {
             pathGlobs.add(spelled);
         } else {
             paths.add(spelled);
-            paths.add(folded(words.canonical(trimmed)));
+            paths.add(folded(words.canonical(trimmed, resolver)));
         }
     }
 

@@ -98,32 +98,47 @@ final class SensitiveFiles {
             ".git-credentials",
             ".pgpass");
 
-    private final ProtectedPaths own;
-    private final ProtectedPaths startUp;
-    private final ProtectedPaths secrets;
+    private final PathWords paths;
+    private volatile @Nullable ProtectedPaths own;
+    private volatile @Nullable ProtectedPaths startUp;
+    private volatile @Nullable ProtectedPaths secrets;
 
+    /** Each list is read when it is first asked: every name in it is looked for on the disk, and most commands need none. */
     SensitiveFiles(PathWords paths) {
-        this.own = new ProtectedPaths(paths, OWN_FILES);
-        this.startUp = new ProtectedPaths(paths, START_UP);
-        this.secrets = new ProtectedPaths(paths, SECRETS);
+        this.paths = paths;
     }
 
     /** The first of these places that decides what an agent may do, or null. */
     @Nullable
     Path own(Set<Path> places) {
-        return own.touched(places);
+        ProtectedPaths known = own;
+        if (known == null) {
+            known = new ProtectedPaths(paths, OWN_FILES);
+            own = known;
+        }
+        return known.touched(places);
     }
 
     /** The first of these places that is read at a login, or by git or ssh, or null. */
     @Nullable
     Path startUp(Set<Path> places) {
-        return startUp.touched(places);
+        ProtectedPaths known = startUp;
+        if (known == null) {
+            known = new ProtectedPaths(paths, START_UP);
+            startUp = known;
+        }
+        return known.touched(places);
     }
 
     /** The first of these places that holds a key, unless that one is public; or null. */
     @Nullable
     Path secret(Set<Path> places) {
-        Path secret = secrets.touched(places);
+        ProtectedPaths known = secrets;
+        if (known == null) {
+            known = new ProtectedPaths(paths, SECRETS);
+            secrets = known;
+        }
+        Path secret = known.touched(places);
         boolean shared = secret != null
                 && (secret.toString().endsWith(".pub") || secret.toString().endsWith("known_hosts"));
         return shared ? null : secret;
