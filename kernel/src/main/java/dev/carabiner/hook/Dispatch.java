@@ -161,17 +161,13 @@ final class Dispatch {
         }
     }
 
-    /** Has an emit that is over judged again by those who can stop it, because its data changed. */
+    /** Has an emit that is over judged again because a human changed its data. */
     static Rejudgement judgeAgain(HookOutcome outcome, EventData changed, Emission how) {
         EmitState emit = new EmitState(outcome, changed, how, outcome.log().continued(outlet(how)));
-        boolean[] judges = new boolean[emit.chain.hooks.length];
-        for (int at = 0; at < judges.length; at++) {
-            judges[at] = emit.mustSeeAgain(at);
-        }
         HookOutcome judged = askGuardsAgain(emit);
         List<HandlerRun> runs = judged.runs();
         int before = outcome.runs().size();
-        return new Rejudgement(judged, runs.subList(before, runs.size()), emit.notCalledAgain(judges));
+        return new Rejudgement(judged, runs.subList(before, runs.size()), emit.notCalledAgain());
     }
 
     /** One after another, in running order; a second answer replaces the first. */

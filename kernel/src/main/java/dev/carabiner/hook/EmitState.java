@@ -169,29 +169,26 @@ final class EmitState {
 
     /**
      * Whether the handler is a guard, or one that asked, and has not answered for the present data: its last answer was
-     * about other data, or it was left out of those and is not left out of these. What a human has changed must also be
-     * seen by every other handler whose failure denies.
+     * about other data, or it was left out of those and is not left out of these. What a human has changed must be seen
+     * by every handler.
      */
     boolean mustSeeAgain(int at) {
-        RegisteredHook hook = chain.hooks[at];
-        boolean isGuard = hook.isGuard() || log.standing(at) instanceof HookResult.AskUser;
-        boolean isJudge = isGuard || (isChanged && hook.onFailure() == FailurePolicy.DENY);
-        return isJudge
+        return (isChanged || isJudge(at))
                 && (leftOut == null || !leftOut[at])
                 && !(hasAnswered(at) && data.sameJsonAs(log.subject(at, incoming)));
     }
 
-    /**
-     * Who was not called with the data that a human has changed, in running order, and why.
-     *
-     * @param judges those who had to be
-     */
-    List<SkippedHandler> notCalledAgain(boolean[] judges) {
+    private boolean isJudge(int at) {
+        return chain.hooks[at].isGuard() || log.standing(at) instanceof HookResult.AskUser;
+    }
+
+    /** Who was not called with the data that a human has changed, in running order, and why. */
+    List<SkippedHandler> notCalledAgain() {
         List<SkippedHandler> skipped = new ArrayList<>();
-        for (int at = 0; at < judges.length; at++) {
+        for (int at = 0; at < chain.hooks.length; at++) {
             RegisteredHook hook = chain.hooks[at];
             if (!isCalledAgain(at)) {
-                skipped.add(new SkippedHandler(hook.name(), hook.priority(), whyNotAgain(at, judges[at])));
+                skipped.add(new SkippedHandler(hook.name(), hook.priority(), whyNotAgain(at)));
             }
         }
         return skipped;
@@ -201,12 +198,12 @@ final class EmitState {
         return log.again().stream().skip(earlier).anyMatch(call -> call.at() == at);
     }
 
-    private String whyNotAgain(int at, boolean isJudge) {
+    private String whyNotAgain(int at) {
         if (leftOut != null && leftOut[at]) {
             return SkippedHandler.onlyFor(chain.hooks[at].options());
         }
-        if (!isJudge) {
-            return "no guard";
+        if (!mustSeeAgain(at)) {
+            return SkippedHandler.ANSWERED;
         }
         return outcome().decidedBy().isEmpty() ? SkippedHandler.AFTER_INTERRUPTION : SkippedHandler.AFTER_DENY;
     }
@@ -225,11 +222,13 @@ final class EmitState {
     boolean mergeAgain(int at, @Nullable Object answer, RunLog call) {
         RegisteredHook hook = chain.hooks[at];
         Object kept = answer;
+        boolean denies = isJudge(at); // by failing, unless its policy says otherwise
         if (answer instanceof HookResult.Modify modify && changesSomething(modify)) {
             kept = hook.failure(new InvalidResultException("it was called with the final data and modified them"));
+            denies = true;
         }
         if (kept instanceof HookFailure failure) {
-            kept = taken(failure.takenBy(hook.onFailureAgain()));
+            kept = taken(denies ? failure.takenBy(hook.onFailureAgain()) : failure);
         }
         log.answeredAgain(at, data, kept, call);
         return goesOn(at, chain.hooks.length);

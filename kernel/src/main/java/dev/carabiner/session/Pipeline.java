@@ -32,7 +32,7 @@ final class Pipeline {
             return hooks.emit(event, data, isAnnouncement ? how.announcement() : how);
         }
 
-        /** What those who can stop it say to data that a human has changed. */
+        /** What the handlers say to data that a human has changed. */
         Rejudgement heardAgain(HookOutcome outcome, EventData changed, EventData pinned) {
             return hooks.judgeAgain(outcome, changed, how(changed, pinned));
         }
@@ -159,7 +159,7 @@ final class Pipeline {
         return emitting.hooks().rehearse(event, masked, how);
     }
 
-    /** An input that a human edited: who can stop the call judges it once more, without asking and without changing it. */
+    /** An input that a human edited: the hooks judge it once more, without asking and without changing it. */
     private HookOutcome judgedAgain(HookOutcome asked, EventData input, String by, Emit asking, Check check) {
         EventData edited = emitting.maskers().masked(asked.data().with(INPUT, input));
         if (edited == null) {

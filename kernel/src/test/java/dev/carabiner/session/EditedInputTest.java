@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A human may change what is to run; then those judge it again who can stop it. */
+/** A human may change what is to run; then the hooks judge it again. */
 @Timeout(60)
 class EditedInputTest {
 
@@ -91,9 +91,9 @@ class EditedInputTest {
     }
 
     @Test
-    void so_has_a_handler_whose_failure_denies() {
+    void so_has_any_other_handler() {
         asksAbout("--force");
-        recording.hooks.register(SECOND.onFailure(FailurePolicy.DENY), EditedInputTest::deniesRm);
+        recording.hooks.register(SECOND, EditedInputTest::deniesRm);
 
         assertThat(call("git push --force", command("rm -rf /")).status()).isEqualTo(Status.DENIED);
         assertThat(ran).isEmpty();
@@ -113,24 +113,60 @@ class EditedInputTest {
     }
 
     @Test
-    void other_handlers_do_not_hear_of_it_again() {
-        List<String> heard = new ArrayList<>();
-        recording.hooks.register("tool:pre", -1, "adds", (event, data) -> {
-            heard.add(data.object("tool_input").text("command"));
-            return HookResult.modify(data.update("tool_input", in -> in.with("command", in.text("command") + " -v")));
-        });
+    void a_handler_that_fails_at_it_and_is_no_guard_fails_as_it_always_does() {
         asksAbout("--force");
+        recording.hooks.register(SECOND, (event, data) -> {
+            throw new IllegalStateException("broken");
+        });
 
-        ToolAnswer answer = call("git push --force", command("git push"));
+        assertThat(call("git push --force", command("git push")).status()).isEqualTo(Status.RAN);
+        assertThat(ran).containsExactly(command("git push"));
+    }
 
-        assertThat(heard).containsExactly("git push --force");
-        assertThat(answer.status()).isEqualTo(Status.RAN);
+    private static HookResult adds(String event, EventData data) {
+        return HookResult.modify(data.update("tool_input", in -> in.with("command", in.text("command") + " -v")));
+    }
+
+    @Test
+    void what_a_human_wrote_is_changed_by_no_hook_but_denied() {
+        asksAbout("--force");
+        recording.hooks.register(SECOND, EditedInputTest::adds);
+
+        assertThat(call("git push --force", command("git push")).text()).contains("Guard second unavailable: ");
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void where_the_hook_that_would_change_it_may_fail_it_runs_as_the_human_wrote_it() {
+        asksAbout("--force");
+        recording.hooks.register(SECOND.onFailure(FailurePolicy.CONTINUE), EditedInputTest::adds);
+
+        assertThat(call("git push --force", command("git push")).status()).isEqualTo(Status.RAN);
+        assertThat(ran).containsExactly(command("git push"));
+    }
+
+    @Test
+    void a_handler_that_had_answered_for_just_that_is_not_called_again() {
+        List<String> heard = new ArrayList<>();
+        recording.hooks.register("tool:pre", -2, "hears", (event, data) -> {
+            heard.add(data.object("tool_input").text("command"));
+            return null;
+        });
+        recording.hooks.register(
+                HookOptions.forEvent("tool:pre").priority(-1).name("adds").onFailure(FailurePolicy.CONTINUE),
+                EditedInputTest::adds);
+        asksAbout("-v");
+
+        call("git push", command("git push"));
+
+        assertThat(heard).containsExactly("git push");
         assertThat(ran).containsExactly(command("git push"));
     }
 
     @Test
     void the_record_tells_who_judged_it_and_who_did_not() {
         recording.hooks.register("tool:pre", -1, "plain", (event, data) -> null);
+        recording.hooks.register(SECOND.name("other").tools("Read"), (event, data) -> null);
         asksAbout("--force");
         recording.hooks.register(SECOND.guard(), EditedInputTest::deniesRm);
         recording.hooks.register(SECOND.name("third").guard(), (event, data) -> null);
@@ -146,10 +182,10 @@ class EditedInputTest {
         assertThat(judging.changes()).isEmpty();
         assertThat(judging.runs())
                 .extracting(run -> run.hook() + " " + run.action())
-                .containsExactly("asks continue", "second deny");
+                .containsExactly("plain continue", "asks continue", "second deny");
         assertThat(judging.skipped())
                 .extracting(it -> it.hook() + " " + it.why())
-                .containsExactly("plain no guard", "third after the deny");
+                .containsExactly("other only for Read", "third after the deny");
         assertThat(recording.records(Denied.class))
                 .singleElement()
                 .satisfies(denied -> assertThat(denied.actor()).isEqualTo("second"))
@@ -194,10 +230,10 @@ class EditedInputTest {
     }
 
     @Test
-    void what_a_guard_said_of_the_first_input_is_not_injected() {
+    void what_was_said_of_the_first_input_is_not_injected() {
         asksAbout("--force");
         recording.hooks.register(
-                SECOND.guard(),
+                SECOND,
                 (event, data) ->
                         HookResult.inject("about " + data.object("tool_input").text("command")));
 
@@ -207,7 +243,7 @@ class EditedInputTest {
     }
 
     @Test
-    void what_a_handler_wrote_the_first_time_is_shown_once() {
+    void what_a_handler_writes_is_shown_once_for_each_call_of_it() {
         recording.hooks.register("tool:pre", -1, "prints", (event, data) -> {
             System.out.println("printed");
             return null;
@@ -216,7 +252,7 @@ class EditedInputTest {
 
         call("git push --force", command("git push"));
 
-        assertThat(recording.records(OutputCaught.class)).hasSize(1);
+        assertThat(recording.records(OutputCaught.class)).hasSize(2);
     }
 
     @Test
