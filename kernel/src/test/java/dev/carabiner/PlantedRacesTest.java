@@ -135,7 +135,7 @@ class PlantedRacesTest {
 
         @Test
         void a_guard_that_is_not_asked_about_a_call_which_became_one_of_its_tool() throws Exception {
-            fault.replacing("hook/EmitState", "        return isJudge\n", "        return isJudge && isCalled(at)\n");
+            fault.replacing("hook/EmitState", "(isChanged || isJudge(at))\n", "isJudge(at) && isCalled(at)\n");
 
             assertThat(found(MODEL, CASES)).isInstanceOf(AssertionError.class);
         }

@@ -471,7 +471,7 @@ class GuardTest {
         private final Emission how = Emission.pinning(EventData.of("session_id", "s"));
 
         @Test
-        void are_judged_again_by_guards_and_by_those_who_asked() {
+        void are_judged_again_by_every_handler() {
             answers(GUARD, "guard", null, HookResult.inject("seen"));
             answers(PLAIN, "asks", HookResult.ask("1?"), HookResult.ask("7?"));
             answers(PLAIN, "plain", HookResult.inject("old"), null);
@@ -480,11 +480,12 @@ class GuardTest {
             HookOutcome judged =
                     registry.judgeAgain(outcome, EventData.of("a", 7), how).outcome();
 
-            assertThat(calls).containsExactly("guard 1", "asks 1", "plain 1", "guard 7", "asks 7");
+            assertThat(calls).containsExactly("guard 1", "asks 1", "plain 1", "guard 7", "asks 7", "plain 7");
             assertThat(judged.questions()).extracting(Question::prompt).containsExactly("7?");
-            assertThat(judged.injections()).extracting(it -> it.text()).containsExactly("seen", "old");
+            assertThat(judged.injections()).extracting(it -> it.text()).containsExactly("seen");
             assertThat(judged.data()).isEqualTo(EventData.of("a", 7, "session_id", "s"));
-            assertThat(runs(judged)).containsExactly("guard", "asks", "plain", "guard again", "asks again");
+            assertThat(runs(judged))
+                    .containsExactly("guard", "asks", "plain", "guard again", "asks again", "plain again");
         }
 
         @Test
