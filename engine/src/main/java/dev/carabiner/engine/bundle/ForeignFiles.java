@@ -34,6 +34,17 @@ final class ForeignFiles {
     /** What may be a file's name in a command or a script. */
     private static final Pattern NAME = Pattern.compile("[\\w@+.-]*(?:/[\\w@+.-]+)+|[\\w@+-]+\\.\\w{1,4}");
 
+    /** A variable before a name stands for a directory: what comes after it counts. */
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{?\\w+}?|%\\w+%");
+
+    /** What a script in Python takes in: modules, or names from one. */
+    private static final Pattern IMPORT =
+            Pattern.compile("(?m)^[ \\t]*(?:from[ \\t]+([\\w.]+)[ \\t]+)?import[ \\t]+\\(?([\\w., \\t]+)");
+
+    /** What a script may leave out at the end of a file's name. */
+    private static final List<String> ENDINGS =
+            List.of("", ".js", ".mjs", ".cjs", ".ts", ".py", "/index.js", "/__init__.py");
+
     private final Path project;
     private final Map<String, byte[]> contents = new LinkedHashMap<>();
     private final List<BundleProblem> problems = new ArrayList<>();
@@ -121,13 +132,13 @@ final class ForeignFiles {
                 problem(file, "the file is too large to be trusted");
             }
             contents.put(name, content);
-            Matcher names = NAME.matcher(new String(content, StandardCharsets.UTF_8));
+            Path folder = file.getParent() == null ? project : file.getParent();
+            String text = new String(content, StandardCharsets.UTF_8);
+            Matcher names = NAME.matcher(VARIABLE.matcher(text).replaceAll(" "));
             while (names.find()) {
-                Path named = inProject(names.group(), file);
-                if (named != null && !found.contains(named)) {
-                    found.add(named);
-                }
+                follow(names.group(), file, List.of(project, folder));
             }
+            imported(text).forEach(module -> follow(module, file, List.of(folder)));
         } catch (IOException e) {
             problem(file, BundleDirectory.inWords(e));
         }
@@ -147,21 +158,46 @@ final class ForeignFiles {
         }
     }
 
-    /** Names count from the project, from the file itself, and from the directory above it. */
-    private @Nullable Path inProject(String name, Path from) {
+    /** The modules that a script in Python names, with the packages around them, as files beside it would be named. */
+    private static List<String> imported(String text) {
+        List<String> modules = new ArrayList<>();
+        Matcher imports = IMPORT.matcher(text);
+        while (imports.find()) {
+            String from = imports.group(1) == null ? "" : imports.group(1);
+            for (String part : imports.group(2).split(",", -1)) {
+                modules.add(from.isEmpty() ? part : from + "." + part.strip());
+            }
+            modules.add(from);
+        }
+        return modules.stream()
+                .map(it -> it.strip()
+                        .replaceFirst("\\s.*", "")
+                        .replaceFirst("^\\.+", "")
+                        .replace('.', '/'))
+                .flatMap(it -> Stream.iterate(it, path -> !path.isEmpty(), ForeignFiles::above))
+                .distinct()
+                .toList();
+    }
+
+    private static String above(String path) {
+        return path.substring(0, Math.max(0, path.lastIndexOf('/')));
+    }
+
+    /** Takes the file of that name, where it is one of the project, as seen from the first of these directories that has it. */
+    private void follow(String name, Path from, List<Path> bases) {
         try {
             String relative = name.startsWith("/") && !name.startsWith(project + "/") ? name.substring(1) : name;
-            Path folder = from.getParent();
-            for (Path base : List.of(project, folder == null ? project : folder)) {
-                Path file = base.resolve(relative).normalize();
-                if (file.startsWith(project) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    return file;
-                }
-            }
+            bases.stream()
+                    .flatMap(base -> ENDINGS.stream()
+                            .map(ending -> base.resolve(relative + ending).normalize()))
+                    .filter(it -> it.startsWith(project) && !it.equals(from))
+                    .filter(it -> Files.isRegularFile(it, LinkOption.NOFOLLOW_LINKS))
+                    .findFirst()
+                    .filter(it -> !found.contains(it))
+                    .ifPresent(found::add);
         } catch (InvalidPathException e) {
-            return null;
+            // it names no file
         }
-        return null;
     }
 
     private void problem(Path file, String what) {
