@@ -8,6 +8,7 @@ import dev.carabiner.event.EventData;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class GuardTest {
     final HookLog log = new HookLog();
 
     private final HookRegistry registry = new HookRegistry();
-    private final List<String> calls = new ArrayList<>();
+    private final List<String> calls = new CopyOnWriteArrayList<>(); // handlers of a level run beside each other
 
     @AfterEach
     void calm_down() {
