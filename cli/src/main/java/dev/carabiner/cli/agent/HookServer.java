@@ -199,8 +199,8 @@ public final class HookServer implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             deadlines.shutdown();
-            try (only) {
-                channel.close();
+            try (only;
+                    channel) { // its end lets serve() return, and then the process may end: the file goes before
                 Files.deleteIfExists(socket);
             } catch (IOException e) {
                 System.getLogger(HookServer.class.getName()).log(System.Logger.Level.DEBUG, "The socket is left", e);
