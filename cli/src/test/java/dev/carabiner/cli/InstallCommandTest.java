@@ -2,12 +2,14 @@ package dev.carabiner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.bridge.foreign.TomlDocument;
 import dev.carabiner.cli.agent.AgentRegistration;
 import dev.carabiner.cli.agent.ClaudeVersion;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStore;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -225,6 +227,21 @@ class InstallCommandTest extends TypedCommands {
         }
 
         @Test
+        void that_was_changed_between_two_installations_keeps_the_change() throws Exception {
+            write("{\"a\": 1}\n");
+            carabiner("install", "--agent", "claude");
+            String changed = Files.readString(settings())
+                    .replace("\"a\": 1", "\"a\": 2")
+                    .replace("\"SessionEnd\"", "\"SessionEndX\"");
+            Files.writeString(settings(), changed);
+            carabiner("install", "--agent", "claude"); // puts back what is missing
+            assertThat(out()).contains("+ ").contains("\"SessionEnd\"");
+
+            assertThat(carabiner("uninstall", "--agent", "claude")).as(err()).isZero();
+            assertThat(Files.readString(settings())).contains("\"a\": 2");
+        }
+
+        @Test
         void is_only_looked_at_by_a_dry_run() throws Exception {
             write("{\"a\": 1}\n");
 
@@ -255,6 +272,81 @@ class InstallCommandTest extends TypedCommands {
                                 .filter(it -> !it.toString().contains(".carabiner")))
                         .allSatisfy(it -> assertThat(Files.readString(it)).doesNotContain("guard"));
             }
+        }
+
+        @Test
+        void that_runs_a_script_by_its_name_gets_one_and_keeps_its_users() throws Exception {
+            Path script = home.resolve(".cline/hooks/PreToolUse.sh");
+            carabiner("install", "--agent", "cline");
+            assertThat(script).isExecutable();
+            assertThat(carabiner("uninstall", "--agent", "cline")).isZero();
+            assertThat(script).doesNotExist();
+
+            Files.writeString(script, "#!/bin/sh\nexit 0\n");
+            assertThat(carabiner("install", "--agent", "cline")).isEqualTo(1);
+            assertThat(err()).contains("PreToolUse.sh", "not touched");
+            assertThat(carabiner("uninstall", "--agent", "cline")).isZero();
+            assertThat(script).hasContent("#!/bin/sh\nexit 0\n");
+        }
+
+        @Test
+        void that_runs_a_script_is_told_a_denial_when_what_that_runs_is_gone() throws Exception {
+            carabiner("install", "--agent", "cline");
+            Files.delete(home.resolve(".carabiner/guard"));
+            Process script = new ProcessBuilder(
+                            home.resolve(".cline/hooks/PreToolUse.sh").toString())
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String said = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(EventDataJson.read(said).get("cancel")).isEqualTo(true);
+            assertThat(script.waitFor()).isZero();
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "# mine\nmodel = \"k2\" # fast\n",
+                    "model = \"k2\"",
+                    "a = 1\n\n[[hooks]]\nevent = \"Stop\"\ncommand = \"./mine.sh\"\n",
+                    "[x]\ny = 1\n"
+                })
+        void whose_file_is_toml_has_it_merged_with_its_comments_and_put_back(String text) throws Exception {
+            Path file = home.resolve(".kimi-code/config.toml");
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+            carabiner("install", "--agent", "kimi");
+            String merged = Files.readString(file);
+            List<?> hooks = (List<?>) TomlDocument.read(merged).get("hooks");
+            assertThat(String.valueOf(hooks.getFirst())).contains(".carabiner/guard kimi");
+            assertThat(merged)
+                    .contains("written by 'carabiner install'")
+                    .contains(text.lines().findFirst().orElseThrow());
+            carabiner("install", "--agent", "kimi");
+            assertThat(Files.readString(file)).isEqualTo(merged);
+            assertThat(carabiner("uninstall", "--agent", "kimi")).as(err()).isZero();
+            assertThat(Files.readString(file)).isEqualTo(text);
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {"hooks = 1\n", "hooks = [{event = \"Stop\"}]\n", "a = ", "[a\n", "x = '''\n[[hooks]]\n'''\n"
+                })
+        void whose_toml_has_no_place_for_it_is_not_touched(String text) throws Exception {
+            Path file = home.resolve(".kimi-code/config.toml");
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+            assertThat(carabiner("install", "--agent", "kimi")).isEqualTo(1);
+            assertThat(err()).contains("config.toml", "not touched");
+            assertThat(file).hasContent(text);
+        }
+
+        @Test
+        void that_wants_a_second_file_gets_it() {
+            carabiner("install", "--agent", "goose");
+            assertThat(home.resolve(".agents/plugins/carabiner/plugin.json")).exists();
+            assertThat(out()).contains("plugin.json");
+            carabiner("uninstall", "--agent", "goose");
+            assertThat(home.resolve(".agents/plugins/carabiner/plugin.json")).doesNotExist();
         }
 
         @Test
@@ -306,6 +398,31 @@ class InstallCommandTest extends TypedCommands {
                             .replaceFirst("\\{", "{\"disableAllHooks\": true,"));
             assertThat(carabiner("doctor")).isEqualTo(1);
             assertThat(out()).contains("not complete").contains("disableAllHooks");
+        }
+
+        @Test
+        void sees_that_hooks_are_switched_off_in_another_file_of_the_agent() throws Exception {
+            write("{}");
+            carabiner("install", "--agent", "claude");
+            Path local = project.resolve(".claude/settings.local.json");
+            Files.createDirectories(local.getParent());
+            Files.writeString(local, "{\"disableAllHooks\":true}");
+            assertThat(carabiner("doctor")).isEqualTo(1);
+            assertThat(out()).contains("disableAllHooks is on in " + local);
+        }
+
+        @Test
+        void runs_the_very_line_that_is_registered() throws Exception {
+            write("{}");
+            carabiner("install", "--agent", "claude");
+            Path ran = temporary.resolve("ran");
+            String guard = home.resolve(".carabiner/guard").toString();
+            Files.writeString(
+                    settings(),
+                    Files.readString(settings())
+                            .replace("\"" + guard + " claude\"", "\"echo ran >" + ran + "; " + guard + " claude\""));
+            carabiner("doctor");
+            assertThat(ran).exists();
         }
 
         @Test

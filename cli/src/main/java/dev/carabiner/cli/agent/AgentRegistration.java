@@ -8,26 +8,38 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is written where to have an agent ask: lists of hooks inside a settings file of the agent's own.
+ * What is written where to have an agent ask: hooks inside a settings file of the agent's own, or a file that it finds.
  *
  * @param agent the agent
- * @param file relative to the user's home
+ * @param file relative to the user's home; empty if the agent reads none there
  * @param projectFile relative to a project; empty if the agent reads none there
- * @param lists the path of each list in the file, as keys, and the entry that is added to it
- * @param plain fields that a new file must have
- * @param ownFile whether the file is Carabiner's alone, so that it goes when nothing else is in it
+ * @param settings how the hooks stand in the file
+ * @param beside files of Carabiner's own that the agent wants beside it, relative to the same place
  * @param next what the user must still do
  */
 public record AgentRegistration(
         GuardedAgent agent,
         String file,
         String projectFile,
-        Map<List<String>, Map<String, Object>> lists,
-        Map<String, Object> plain,
-        boolean ownFile,
+        SettingsText settings,
+        Map<String, String> beside,
         String next) {
 
+    /** What switches all hooks off, in files of Claude Code and those that have its shape. */
+    static final String SWITCH = "disableAllHooks";
+
     private static final int SECONDS = 600;
+
+    private AgentRegistration(
+            GuardedAgent agent,
+            String file,
+            String projectFile,
+            Map<List<String>, Map<String, Object>> lists,
+            Map<String, Object> plain,
+            boolean ownFile,
+            String next) {
+        this(agent, file, projectFile, new JsonLists(lists, plain, ownFile), Map.of(), next);
+    }
 
     /** What a command line of ours begins with, in whichever file it stands. */
     static boolean isOurs(Object entry, Path guard) {
@@ -37,7 +49,7 @@ public record AgentRegistration(
     /**
      * The registration of an agent.
      *
-     * @throws IllegalArgumentException if it cannot be registered by a file of lists
+     * @throws IllegalArgumentException if there is no way to register with it
      */
     public static AgentRegistration of(GuardedAgent agent, Path guard) {
         String command = quoted(guard) + " " + agent.name();
@@ -68,10 +80,30 @@ public record AgentRegistration(
             case "devin" -> devin(agent, command);
             case "goose" -> goose(agent, command);
             case "kiro" -> kiro(agent, command);
+            case "cline" -> cline(agent, command);
+            case "opencode" -> openCode(agent, guard);
+            case "kimi" -> kimi(agent, command);
             default ->
                 throw new IllegalArgumentException("there is no way yet to register with "
                         + agent.dialect().agent() + "; by hand: have it run " + command);
         };
+    }
+
+    /** The files in which the agent's hooks can be switched off. */
+    List<Path> switches(Path home, Path project) {
+        List<Path> all = new ArrayList<>();
+        if (!file.isEmpty()) {
+            all.add(home.resolve(file));
+        }
+        if (!projectFile.isEmpty()) {
+            all.add(project.resolve(projectFile));
+        }
+        if (agent.name().equals("claude")) {
+            all.add(project.resolve(".claude/settings.local.json"));
+            all.add(Path.of("/etc/claude-code/managed-settings.json"));
+            all.add(Path.of("/Library/Application Support/ClaudeCode/managed-settings.json"));
+        }
+        return settings instanceof JsonLists ? all : List.of();
     }
 
     private static AgentRegistration claude(GuardedAgent agent, String command, String file, int timeout, String next) {
@@ -211,14 +243,15 @@ public record AgentRegistration(
         hook.put("type", "command");
         hook.put("command", command);
         hook.put("timeout", 30);
+        Map<List<String>, Map<String, Object>> lists =
+                Map.of(List.of("hooks", "PreToolUse"), new LinkedHashMap<>(Map.of("hooks", List.of(hook))));
         return new AgentRegistration(
                 agent,
                 ".agents/plugins/carabiner/hooks/hooks.json",
                 "",
-                Map.of(List.of("hooks", "PreToolUse"), new LinkedHashMap<>(Map.of("hooks", List.of(hook)))),
-                Map.of(),
-                true,
-                "Write {\"name\":\"carabiner\",\"version\":\"1.0.0\"} to ~/.agents/plugins/carabiner/plugin.json");
+                new JsonLists(lists, Map.of(), true),
+                Map.of(".agents/plugins/carabiner/plugin.json", "{\"name\": \"carabiner\", \"version\": \"1.0.0\"}\n"),
+                "");
     }
 
     private static AgentRegistration kiro(GuardedAgent agent, String command) {
@@ -241,6 +274,39 @@ public record AgentRegistration(
                 "");
     }
 
+    /** The script denies also when the file that it runs is gone. */
+    private static AgentRegistration cline(GuardedAgent agent, String command) {
+        String denial =
+                "{\"cancel\":true,\"errorMessage\":\"Carabiner: its file guard could not be run; install it anew\"}";
+        String script = "#!/bin/sh\n# Written by 'carabiner install': Cline asks Carabiner before each tool call.\n"
+                + command + " || printf '%s\\n' '" + denial + "'\n";
+        return new AgentRegistration(
+                agent,
+                ".cline/hooks/PreToolUse.sh",
+                ".cline/hooks/PreToolUse.sh",
+                new OwnFile(script, true),
+                Map.of(),
+                "Switch hooks on in Cline's settings, and look there whether it lists PreToolUse");
+    }
+
+    private static AgentRegistration openCode(GuardedAgent agent, Path guard) {
+        String name = guard.toString().replace("\\", "\\\\").replace("\"", "\\\"");
+        return new AgentRegistration(
+                agent,
+                ".config/opencode/plugins/carabiner.js",
+                ".opencode/plugins/carabiner.js",
+                new OwnFile(GuardFile.resource("opencode.js").replace("@GUARD@", name), false),
+                Map.of(),
+                "");
+    }
+
+    private static AgentRegistration kimi(GuardedAgent agent, String command) {
+        String name = command.replace("\\", "\\\\").replace("\"", "\\\"");
+        String block = "[[hooks]] # written by 'carabiner install'\nevent = \"PreToolUse\"\ncommand = \"" + name
+                + "\"\ntimeout = " + SECONDS + "\n\n";
+        return new AgentRegistration(agent, ".kimi-code/config.toml", "", new TomlBlock("hooks", block), Map.of(), "");
+    }
+
     /** The agents that can be registered. */
     public static List<String> agents() {
         List<String> names = new ArrayList<>();
@@ -248,7 +314,7 @@ public record AgentRegistration(
             try {
                 names.add(of(agent, Path.of("/guard")).agent().name());
             } catch (IllegalArgumentException e) {
-                // not by a file of lists
+                // there is no way
             }
         }
         return names;

@@ -3,6 +3,7 @@ package dev.carabiner.cli.agent;
 import dev.carabiner.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,15 +39,20 @@ public final class GuardFile {
      * @param seconds how long an answer may take; less for agents that wait less
      */
     public static String text(Surroundings here, Path launcher, String version, int seconds) {
-        try (InputStream in = GuardFile.class.getResourceAsStream("guard.sh")) {
-            return new String(Objects.requireNonNull(in, "guard.sh").readAllBytes(), StandardCharsets.UTF_8)
-                    .replace("@HOME@", quoted(here.ownDirectory()))
-                    .replace("@LAUNCHER@", quoted(launcher))
-                    .replace("@VERSION@", version)
-                    .replace("@LIMIT@", String.valueOf(seconds))
-                    .replace("@SHORT@", String.valueOf(Math.min(seconds, LEAST_PATIENT)));
+        return resource("guard.sh")
+                .replace("@HOME@", quoted(here.ownDirectory()))
+                .replace("@LAUNCHER@", quoted(launcher))
+                .replace("@VERSION@", version)
+                .replace("@LIMIT@", String.valueOf(seconds))
+                .replace("@SHORT@", String.valueOf(Math.min(seconds, LEAST_PATIENT)));
+    }
+
+    /** A text that comes with the program. */
+    static String resource(String name) {
+        try (InputStream in = GuardFile.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 

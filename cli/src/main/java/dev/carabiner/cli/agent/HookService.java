@@ -12,7 +12,6 @@ import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.runtime.store.SessionStore;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -32,7 +31,6 @@ public final class HookService implements AutoCloseable {
     /** The tool of a call that no agent makes: its sender wants to know whether the way is open. */
     public static final String CANARY = "carabiner_canary";
 
-    private static final Logger LOG = System.getLogger(HookService.class.getName());
     private static final int PROBES_AT_ONCE = 4;
     private static final int MOST_BYTES = 64 * 1024 * 1024;
     private static final int LONGEST_REASON = 2000;
@@ -63,13 +61,21 @@ public final class HookService implements AutoCloseable {
         AgentEvent event = null;
         try {
             EventData payload = read(request.payload());
-            String name = request.agent().equals(HookRequest.AUTO) ? Callers.of(payload) : request.agent();
-            agent = GuardedAgent.named(name);
+            agent = caller(request.agent(), payload);
             event = PayloadReader.read(agent.dialect(), payload, request.event());
             return answered(agent, event, request);
         } catch (Exception | StackOverflowError | LinkageError e) {
             return denied(agent, event, request, "Denied, because it cannot be judged: " + inWords(e));
         }
+    }
+
+    private static GuardedAgent caller(String registered, EventData payload) {
+        if (registered.equals(HookRequest.AUTO)) {
+            return GuardedAgent.named(Callers.of(payload));
+        }
+        String name = Callers.in(registered, payload);
+        GuardedAgent agent = GuardedAgent.named(name);
+        return name.equals(registered) ? agent : agent.throughOthersFile();
     }
 
     private Said answered(GuardedAgent agent, AgentEvent event, HookRequest request) {
@@ -80,7 +86,7 @@ public final class HookService implements AutoCloseable {
         }
         AgentSessions.Open session = sessions.of(agent, event, directory);
         checked(agent, session, directory);
-        Said said = session.session().answer(event, request.deadline());
+        Said said = session.session().speaking(agent).answer(event, request.deadline());
         switch (event.row().ours()) {
             case "session:start", "session:resume" -> sessions.begun(session);
             case "session:end" -> sessions.end(session, "complete");
@@ -105,7 +111,8 @@ public final class HookService implements AutoCloseable {
                     sessions.named(
                             session, title + (problem == null ? SessionCanary.PASSED : SessionCanary.FAILED + problem));
                 } catch (RuntimeException e) {
-                    LOG.log(Level.DEBUG, "The session is over before its canary", e);
+                    System.getLogger(HookService.class.getName())
+                            .log(Level.DEBUG, "The session is over before its canary", e);
                 } finally {
                     probes.release();
                 }

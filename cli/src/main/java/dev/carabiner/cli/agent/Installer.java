@@ -9,10 +9,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +27,14 @@ public final class Installer {
 
     private final Surroundings here;
     private final AgentRegistration registration;
+    private final Path place;
     private final Path file;
 
-    private Installer(Surroundings here, AgentRegistration registration, Path file) {
+    private Installer(Surroundings here, AgentRegistration registration, Path place, String relative) {
         this.here = here;
         this.registration = registration;
-        this.file = file;
+        this.place = place;
+        this.file = place.resolve(relative);
     }
 
     /**
@@ -44,7 +50,7 @@ public final class Installer {
             throw new IllegalArgumentException(agent.dialect().agent() + " reads hooks "
                     + (project == null ? "of a project only; use --project" : "of the user only; leave --project out"));
         }
-        return new Installer(here, registration, (project == null ? here.home() : project).resolve(relative));
+        return new Installer(here, registration, project == null ? here.home() : project, relative);
     }
 
     /** The settings file. */
@@ -64,17 +70,17 @@ public final class Installer {
 
     /** What it will have. */
     public String after() throws IOException {
-        return SettingsFile.read(file).with(registration, GuardFile.in(here));
+        return registration.settings().with(file, before(), GuardFile.in(here));
     }
 
     /** What it will have without the hooks; null if it will not be there. */
     public @Nullable String afterUninstall() throws IOException {
         String now = before();
         Path original = kept(".orig");
-        if (now != null && Files.exists(kept(".written")) && digest(now).equals(Files.readString(kept(".written")))) {
+        if (now != null && isAsWritten(now)) {
             return Files.exists(original) ? Files.readString(original) : null;
         }
-        return now == null ? null : SettingsFile.read(file).without(registration, GuardFile.in(here));
+        return now == null ? null : registration.settings().without(file, now, GuardFile.in(here));
     }
 
     /** Whether the hooks are there, each the first of its list. */
@@ -83,21 +89,72 @@ public final class Installer {
         return now != null && now.equals(after());
     }
 
+    /** The command that the agent runs before a tool call as the file has it; else the one that would be registered. */
+    public List<String> registered() throws IOException {
+        String now = before();
+        List<String> found =
+                now == null ? List.of() : registration.settings().registered(file, now, GuardFile.in(here));
+        return found.isEmpty()
+                ? List.of(GuardFile.in(here).toString(), registration.agent().name())
+                : found;
+    }
+
+    /** The first of these files in which hooks are switched off altogether; null if none is. */
+    public @Nullable Path switchedOff() throws IOException {
+        for (Path each : registration.switches(here.home(), here.directory())) {
+            SettingsFile settings = SettingsFile.read(each);
+            if (settings.text() != null && settings.isOn(AgentRegistration.SWITCH)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
     /** Writes the hooks. Nothing happens if they are there. */
     public void install() throws IOException {
         String text = after();
         String now = before();
-        if (text.equals(now)) {
-            return;
+        if (!text.equals(now)) {
+            requireWritable();
+            boolean ours = now != null && now.contains(GuardFile.in(here).toString());
+            if (!ours) {
+                keep(now);
+            }
+            boolean known = now == null || !ours || isAsWritten(now);
+            write(text);
+            if (known) {
+                Files.createDirectories(here.ownDirectory().resolve("installed"));
+                Files.writeString(kept(".written"), digest(text));
+            } else { // what was there at first is no longer what is to be put back
+                forget();
+            }
         }
-        requireWritable();
-        boolean ours = now != null && now.contains(GuardFile.in(here).toString());
-        if (!ours) {
-            keep(now);
+        for (Map.Entry<Path, String> each : missingBeside().entrySet()) {
+            Files.createDirectories(parent(each.getKey()));
+            Files.writeString(each.getKey(), each.getValue());
         }
-        write(text);
-        Files.createDirectories(here.ownDirectory().resolve("installed"));
-        Files.writeString(kept(".written"), digest(text));
+    }
+
+    /** Files that the agent wants beside it and that are not there yet, with what will be in them. */
+    public Map<Path, String> missingBeside() {
+        Map<Path, String> missing = new TreeMap<>();
+        registration.beside().forEach((name, text) -> {
+            Path other = place.resolve(name);
+            if (!Files.exists(other, LinkOption.NOFOLLOW_LINKS)) {
+                missing.put(other, text);
+            }
+        });
+        return missing;
+    }
+
+    private boolean isAsWritten(String now) throws IOException {
+        Path written = kept(".written");
+        return Files.exists(written) && digest(now).equals(Files.readString(written));
+    }
+
+    private void forget() throws IOException {
+        Files.deleteIfExists(kept(".orig"));
+        Files.deleteIfExists(kept(".written"));
     }
 
     /** Takes the hooks out, or puts the file back as it was. */
@@ -109,8 +166,14 @@ public final class Installer {
         } else if (!text.equals(before())) {
             write(text);
         }
-        Files.deleteIfExists(kept(".orig"));
-        Files.deleteIfExists(kept(".written"));
+        forget();
+        for (Map.Entry<String, String> each : registration.beside().entrySet()) {
+            Path other = place.resolve(each.getKey());
+            if (Files.isRegularFile(other, LinkOption.NOFOLLOW_LINKS)
+                    && Files.readString(other).equals(each.getValue())) {
+                Files.delete(other);
+            }
+        }
     }
 
     /** A file that its owner has made read-only stays as it is, even if this user could replace it. */
@@ -135,15 +198,14 @@ public final class Installer {
     /** Through a link, into the file that it leads to, whole or not at all. */
     private void write(String text) throws IOException {
         Path target = Files.exists(file) ? file.toRealPath() : file;
-        Path directory = target.getParent();
-        if (directory == null) {
-            throw new IOException(target + " is in no directory");
-        }
+        Path directory = parent(target);
         Files.createDirectories(directory);
         Path fresh = Files.createTempFile(directory, ".carabiner", ".new");
         try {
             Files.writeString(fresh, text);
-            if (Files.exists(target)) {
+            if (registration.settings().isProgram()) {
+                Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rwx------"));
+            } else if (Files.exists(target)) {
                 Set<PosixFilePermission> rights = Files.getPosixFilePermissions(target, LinkOption.NOFOLLOW_LINKS);
                 Files.setPosixFilePermissions(fresh, rights);
             }
@@ -151,6 +213,14 @@ public final class Installer {
         } finally {
             Files.deleteIfExists(fresh);
         }
+    }
+
+    private static Path parent(Path file) throws IOException {
+        Path directory = file.getParent();
+        if (directory == null) {
+            throw new IOException(file + " is in no directory");
+        }
+        return directory;
     }
 
     private Path kept(String ending) {

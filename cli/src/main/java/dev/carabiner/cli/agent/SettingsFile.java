@@ -41,12 +41,11 @@ record SettingsFile(Path file, @Nullable String text) {
     }
 
     /** The text with the hooks; the same text if they are there. */
-    String with(AgentRegistration registration, Path guard) throws IOException {
+    String with(JsonLists hooks, Path guard) throws IOException {
         Map<String, @Nullable Object> root = root();
         Map<String, @Nullable Object> before = copy(root);
-        registration.plain().forEach(root::putIfAbsent);
-        for (Map.Entry<List<String>, Map<String, Object>> each :
-                registration.lists().entrySet()) {
+        hooks.plain().forEach(root::putIfAbsent);
+        for (Map.Entry<List<String>, Map<String, Object>> each : hooks.lists().entrySet()) {
             List<@Nullable Object> list = list(root, each.getKey());
             List<@Nullable Object> others = new ArrayList<>(list);
             others.removeIf(it -> it != null && AgentRegistration.isOurs(it, guard));
@@ -60,10 +59,10 @@ record SettingsFile(Path file, @Nullable String text) {
 
     /** The text without them; null if nothing is left of a file that was made for them. */
     @Nullable
-    String without(AgentRegistration registration, Path guard) throws IOException {
+    String without(JsonLists ours, Path guard) throws IOException {
         Map<String, @Nullable Object> root = root();
         boolean found = false;
-        for (List<String> path : registration.lists().keySet()) {
+        for (List<String> path : ours.lists().keySet()) {
             List<@Nullable Object> list = list(root, path);
             if (list.removeIf(it -> it != null && AgentRegistration.isOurs(it, guard))) {
                 found = true;
@@ -73,11 +72,21 @@ record SettingsFile(Path file, @Nullable String text) {
         if (root.get("hooks") instanceof Map<?, ?> hooks && hooks.isEmpty() && found) {
             root.remove("hooks");
         }
-        boolean nothing = root.keySet().stream().allMatch(registration.plain()::containsKey);
-        if (found && nothing && registration.ownFile()) {
+        boolean nothing = root.keySet().stream().allMatch(ours.plain()::containsKey);
+        if (found && nothing && ours.ownFile()) {
             return null;
         }
         return found ? written(root) : String.valueOf(text);
+    }
+
+    /** What stands in a list; empty if it is not there. */
+    List<@Nullable Object> list(List<String> path) throws IOException {
+        return list(root(), path);
+    }
+
+    /** Whether a switch on the top level is on. */
+    boolean isOn(String key) throws IOException {
+        return Boolean.TRUE.equals(root().get(key));
     }
 
     private Map<String, @Nullable Object> root() throws IOException {

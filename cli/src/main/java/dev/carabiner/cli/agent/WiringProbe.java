@@ -35,13 +35,18 @@ public final class WiringProbe {
     /**
      * Sends one and waits for the answer.
      *
-     * @param guard the registered command
+     * @param guard the file that is installed
      * @return what is wrong, for people; null if it was denied as it must be
      */
     public static @Nullable String problem(Path guard, GuardedAgent agent, Path directory) {
+        return problem(List.of(guard.toString(), agent.name()), agent, directory);
+    }
+
+    /** The same through the words of the command that is registered. */
+    public static @Nullable String problem(List<String> registered, GuardedAgent agent, Path directory) {
         String nonce = UUID.randomUUID().toString();
         try {
-            Finished finished = Command.of(List.of(guard.toString(), agent.name()), directory)
+            Finished finished = Command.of(registered, directory)
                     .environment(Environment.basic())
                     .limit(LIMIT)
                     .input(EventDataJson.write(payload(agent, directory, nonce)))

@@ -108,16 +108,16 @@ final class DoctorCommand implements Callable<Integer> {
                     title + ": the hooks are not complete, or not the first",
                     "carabiner install --agent " + agent.name());
         }
-        String settings = String.valueOf(place.before());
-        if (settings.contains("\"disableAllHooks\": true")) {
-            problem(title + ": disableAllHooks is on, so no hook is run", "take it out of the file");
+        Path off = place.switchedOff();
+        if (off != null) {
+            problem(title + ": disableAllHooks is on in " + off + ", so no hook is run", "take it out of that file");
         }
         String version = agent.name().equals("claude") ? ClaudeVersion.installed() : "";
         if (!version.isEmpty() && !ClaudeVersion.knowsOnFailure(version)) {
             line(title + ": version " + VisibleText.inOneLine(version)
                     + " goes on when the command cannot be started at all; 2.1.295 and newer deny then");
         }
-        String wrong = WiringProbe.problem(GuardFile.in(here), agent, here.directory());
+        String wrong = WiringProbe.problem(place.registered(), agent, here.directory());
         if (wrong == null) {
             line(title + ": asks; a call that must be denied was denied"
                     + (place.next().isEmpty() ? "" : ". " + place.next()));

@@ -70,6 +70,7 @@ final class InstallCommand implements Callable<Integer> {
         String before = before(installer);
         String after = after(installer);
         here.out().print(LineDiff.of(installer.file().toString(), before, after));
+        installer.missingBeside().forEach((file, text) -> here.out().print(LineDiff.of(file.toString(), null, text)));
         if (dry) {
             return ExitCode.DONE;
         }
@@ -82,7 +83,7 @@ final class InstallCommand implements Callable<Integer> {
                         after.equals(before)
                                 ? named.dialect().agent() + " was registered already"
                                 : named.dialect().agent() + " now asks Carabiner before each tool call");
-        String problem = WiringProbe.problem(GuardFile.in(here), named, here.directory());
+        String problem = WiringProbe.problem(installer.registered(), named, here.directory());
         here.out()
                 .println(
                         problem == null

@@ -108,6 +108,65 @@ class GuardFileTest {
         }
     }
 
+    /** Other agents load it themselves. */
+    @Nested
+    class A_file_of_claude_code {
+
+        private static String call(String fields, String tool, String input) {
+            return "{\"session_id\":\"s-1\",\"cwd\":\"/tmp\",\"hook_event_name\":\"PreToolUse\",\"tool_use_id\":\"t\","
+                    + fields + "\"tool_name\":\"" + tool + "\",\"tool_input\":" + input + "}";
+        }
+
+        @Test
+        void answers_cursor_by_exit_code() throws Exception {
+            String cursor = "\"cursor_version\":\"2.0.0\",\"conversation_id\":\"k\",\"workspace_roots\":[\"/tmp\"],";
+            try (GuardStage stage = new GuardStage(temporary, NO_JAVA, 20).serving()) {
+                for (String name : List.of("Shell", "Bash")) {
+                    Said bad = stage.run("claude", call(cursor, name, "{\"command\":\"rm -rf /\"}"), "before");
+                    assertThat(bad.exitCode()).as(name).isEqualTo(2);
+                    assertThat(bad.errors()).contains("everything below /");
+                    assertThat(stage.run("claude", call(cursor, name, "{\"command\":\"ls\"}"), "before"))
+                            .as(name)
+                            .isEqualTo(new Said(0, "", "", false));
+                }
+                assertThat(stage.here.ownDirectory().resolve("sessions/cursor-k"))
+                        .exists();
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "run_in_terminal {\"command\":\"rm -rf /\",\"explanation\":\"e\"}",
+                    "exec {\"command\":\"rm -rf /\"}",
+                    "bash {\"command\":\"rm -rf /\"}",
+                    "Execute {\"command\":\"rm -rf /\"}",
+                    "launch-process {\"command\":\"rm -rf /\"}",
+                    "run_shell_command {\"command\":\"rm -rf /\"}"
+                })
+        void judges_what_others_call_their_tools(String call) throws Exception {
+            String[] parts = call.split(" ", 2);
+            try (GuardStage stage = new GuardStage(temporary, NO_JAVA, 20).serving()) {
+                isDenied("claude", stage.run("claude", call("", parts[0], parts[1]), "before"));
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "create_file {\"filePath\":\"/tmp/production/app.yaml\",\"content\":\"x\"}",
+                    "save-file {\"path\":\"/tmp/production/app.yaml\",\"file_content\":\"x\"}"
+                })
+        void sees_the_files_of_their_tools(String call) throws Exception {
+            String[] parts = call.split(" ", 2);
+            try (GuardStage stage = new GuardStage(temporary, NO_JAVA, 20).serving()) {
+                assertThat(stage.run("claude", call("", parts[0], parts[1]), "before")
+                                .output())
+                        .contains("\"permissionDecision\":\"ask\"");
+            }
+        }
+    }
+
     @Nested
     class Without_one {
 
