@@ -133,6 +133,10 @@ class TestCommandTest extends TypedCommands {
                 .isEqualTo(2);
         assertThat(carabiner("explain", "tool:pre", "--case", "scenarios/it.yaml"))
                 .isEqualTo(2);
+        assertThat(carabiner("explain", "tool:post", "--case", "scenarios/it.yaml:2"))
+                .isEqualTo(2);
+        assertThat(carabiner("explain", "tool:pre", "--case", "scenarios/it.yaml:2", "--data", "{}"))
+                .isEqualTo(2);
     }
 
     private static String folder(String name) {

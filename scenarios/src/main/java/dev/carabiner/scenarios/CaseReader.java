@@ -118,6 +118,9 @@ final class CaseReader {
             commands.only(GROUPS);
             for (String group : GROUPS) {
                 for (YamlValue.Scalar line : commands.texts(group)) {
+                    if (line.text().isBlank()) {
+                        part.problem(Mark.of(file, line), "an item of " + group + " is empty; expected a command");
+                    }
                     Operation operation = Operation.call(tool, EventData.of(field, line.text()));
                     lines.add(new Scenario.Line(group, line.text(), operation, Mark.of(file, line)));
                 }

@@ -8,8 +8,10 @@ import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.engine.bundle.BundleLoader;
 import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.ModuleSpec;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
+import dev.carabiner.event.EventData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,8 +65,24 @@ final class PolicyUnderTest {
                 : new ScenarioProblem(scenario.bundleAt(), "the bundle cannot be used: " + problem);
     }
 
+    /** With all these tools if the policy brings none: a conversation is about its hooks then. */
+    Bundle bundle(ModuleCatalog catalog, List<String> tools) {
+        Bundle loaded = bundle(catalog);
+        return loaded.tools().isEmpty()
+                ? with(
+                        loaded,
+                        tools.stream()
+                                .map(tool -> new ModuleSpec(tool, EventData.empty(), loaded.at()))
+                                .toList())
+                : loaded;
+    }
+
     /** What would be written elsewhere is not, and nothing is anchored. */
     private static Bundle withoutLog(Bundle it) {
+        return with(it, it.tools());
+    }
+
+    private static Bundle with(Bundle it, List<ModuleSpec> tools) {
         return new Bundle(
                 it.at(),
                 it.name(),
@@ -72,7 +90,7 @@ final class PolicyUnderTest {
                 it.description(),
                 it.session().with(SessionKeys.AUDIT, SectionValues.NONE),
                 it.providers(),
-                it.tools(),
+                tools,
                 it.hooks(),
                 it.agents(),
                 List.of());

@@ -37,6 +37,7 @@ final class ScriptedConversation {
     private final Modules modules;
     private final Set<String> reached;
     private final List<Mismatch> mismatches = new ArrayList<>();
+    private String denied = ""; // the last reason of all turns
     private final List<String> injectedBy = Collections.synchronizedList(new ArrayList<>());
 
     ScriptedConversation(Scenario scenario, Scenario.ConversationCase talk, Modules modules, Set<String> reached) {
@@ -72,8 +73,9 @@ final class ScriptedConversation {
         ScriptedPerson person = new ScriptedPerson(talk.answers(), store, clock);
         ScriptedModel model = new ScriptedModel(new ArrayDeque<>(talk.steps()), this::takeAuthors, mismatches);
         AgentCatalog catalog = modules.agent().get();
+        List<String> tools = catalog.tools().stream().map(it -> it.name()).toList();
         try (Session session = Session.builder()
-                .bundle(new PolicyUnderTest(scenario).bundle(catalog.modules()))
+                .bundle(new PolicyUnderTest(scenario).bundle(catalog.modules(), tools))
                 .catalog(catalog)
                 .provider(model)
                 .approvals(person)
@@ -89,10 +91,11 @@ final class ScriptedConversation {
             TurnResult last = null;
             for (String text = model.nextUser(); text != null; text = model.nextUser()) {
                 last = session.prompt(text);
+                denied = last.lastDenial().isEmpty() ? denied : last.lastDenial();
             }
             mismatches.addAll(person.mistakes());
             talk.expect().check("", actual(last, session, person, directory), mismatches);
-            return last == null || last.lastDenial().isEmpty() ? "the answer was: " + answer(last) : last.lastDenial();
+            return denied.isEmpty() ? "the answer was: " + answer(last) : denied;
         }
     }
 
@@ -122,7 +125,7 @@ final class ScriptedConversation {
         Map<String, @Nullable Object> actual = new LinkedHashMap<>();
         actual.put("answer", answer(last));
         actual.put("status", last == null ? "" : last.status().name().toLowerCase(Locale.ROOT));
-        actual.put("denied", last == null ? "" : last.lastDenial());
+        actual.put("denied", denied);
         actual.put("asked", Actual.asked(person.asked()));
         String stored = session.messages().stream().map(Message::text).collect(Collectors.joining("\n"));
         actual.put("context", Map.of("stored", stored, "never_stored", stored));

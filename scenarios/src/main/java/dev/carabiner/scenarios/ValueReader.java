@@ -70,6 +70,8 @@ final class ValueReader {
                 problem(value, key + " is a list; expected text, or {one_of: […]}");
             } else if (value != null && value.plain() == null) {
                 problem(value, key + " is nothing; expected text, or {absent: true}");
+            } else if (value instanceof YamlValue.Scalar scalar && !(scalar.value() instanceof String)) {
+                problem(value, key + " is " + value.kind() + "; expected text; put it in quotes");
             }
         }
     }

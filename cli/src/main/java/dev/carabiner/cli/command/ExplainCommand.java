@@ -67,7 +67,7 @@ final class ExplainCommand implements Callable<Integer> {
             paramLabel = "JSON|@FILE|-",
             description =
                     "The event's data: a JSON object, a file that holds one, or - for standard input. Preset: {}.")
-    private String data = "{}";
+    private @Nullable String data;
 
     @Option(
             names = "--bundle",
@@ -98,6 +98,9 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         requireEvent();
         if (scenarioCase != null) {
+            if (data != null || bundle != null || directory != null) {
+                throw CommandException.usage("--case brings its own data, bundle and directory; leave out the others");
+            }
             return printed(ofCase(scenarioCase));
         }
         EventData given = given();
@@ -126,6 +129,10 @@ final class ExplainCommand implements Callable<Integer> {
                 .explain(line, column);
         if (found == null) {
             throw CommandException.usage("No case with one operation begins at " + place);
+        }
+        String about = found.outcome().event();
+        if (!EventNames.canonical(about).equals(EventNames.canonical(event))) {
+            throw CommandException.usage("The case at " + place + " is about " + about + ", not " + event);
         }
         return found;
     }
@@ -168,7 +175,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private EventData given() throws IOException {
-        byte[] text = bytes();
+        byte[] text = bytes(data == null ? "{}" : data);
         if (text.length > MOST_BYTES) {
             throw CommandException.usage("--data holds more than " + MOST_BYTES + " bytes");
         }
@@ -181,16 +188,16 @@ final class ExplainCommand implements Callable<Integer> {
         }
     }
 
-    private byte[] bytes() throws IOException {
-        if (data.equals("-")) {
+    private byte[] bytes(String given) throws IOException {
+        if (given.equals("-")) {
             return here.in().readNBytes(MOST_BYTES + 1);
         }
-        if (data.startsWith("@")) {
-            Path file = here.resolve(Path.of(data.substring(1)));
+        if (given.startsWith("@")) {
+            Path file = here.resolve(Path.of(given.substring(1)));
             try (InputStream in = Files.newInputStream(file)) {
                 return in.readNBytes(MOST_BYTES + 1);
             }
         }
-        return data.getBytes(StandardCharsets.UTF_8);
+        return given.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -103,9 +103,6 @@ final class ArchivePrograms {
             effects.tree(invocation.operands());
             effects.ask("would delete the files that it packs");
         }
-        if (invocation.open()) {
-            effects.unknown("gives tar words that are not known");
-        }
         if (lists && !extracts) {
             effects.lookOnly();
         }

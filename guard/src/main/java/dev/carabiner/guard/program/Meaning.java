@@ -180,10 +180,7 @@ final class Meaning {
                     }
                     misread(invocation, effects);
                 }
-                case "text" -> {
-                    effects.line(joined(operands));
-                    effects.unknown("has a shell run a line");
-                }
+                case "text" -> effects.line(joined(operands));
                 case "code" -> {
                     if (!operands.isEmpty()) {
                         effects.code(operands.getFirst());

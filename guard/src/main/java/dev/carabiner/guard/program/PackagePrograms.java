@@ -135,8 +135,7 @@ final class PackagePrograms {
         effects.useNetwork();
         List<Arg> operands = invocation.operands();
         boolean line = invocation.options().stream().anyMatch(it -> it.kind() == Program.Kind.LINE);
-        if (line) {
-            effects.ask("has npm run a line of the shell");
+        if (line) { // asked about for its option
             return;
         }
         String verb = invocation.program().key().replaceFirst("^\\w+ ", "");
