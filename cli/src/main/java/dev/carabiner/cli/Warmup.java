@@ -1,5 +1,6 @@
 package dev.carabiner.cli;
 
+import dev.carabiner.cli.agent.HeadStart;
 import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.runtime.store.SessionMetadata;
@@ -73,6 +74,7 @@ public final class Warmup {
 
     /** The usual events: a question loads a database, which would be loaded at each start from then on. */
     private static void judge(Surroundings here) {
+        HeadStart.begin();
         for (String command : new String[] {"ls -la", "git status", "rm -rf /"}) {
             Main.run(reading(event(command), here), HOOK, "--dialect", "claude", "--framed");
         }

@@ -1,21 +1,23 @@
 package dev.carabiner.cli.agent;
 
+import dev.carabiner.engine.bundle.BundleFiles;
+import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.Events;
 import dev.carabiner.event.ToolPre;
 import dev.carabiner.guard.program.ProgramTable;
-import dev.carabiner.json.EventDataJson;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.Signature;
 import java.time.ZoneId;
 import java.util.List;
 
 /**
- * Makes ready on a second thread what an event will need: what reads it, random numbers and keys for the record, the
- * table of programs for the guards, the view of a call. A start for one event does little else than that, and one processor
- * would go through it in a row.
+ * Makes ready on a second thread what an event will need, in the order in which it will: the usual bundle, the modules,
+ * digests and keys for the record, the table of programs for the guards, the view of a call. A start for one event does little
+ * else than that, and one processor would go through it in a row.
  */
 public final class HeadStart {
 
@@ -34,15 +36,16 @@ public final class HeadStart {
 
     private static void run() {
         try {
+            BundleFiles bundle = BundleFiles.builtIn("default");
+            ModuleCatalog modules = ModuleCatalog.installed();
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            KeyFactory keys = KeyFactory.getInstance(KEYS);
+            Signature signature = Signature.getInstance(KEYS);
+            ProgramTable programs = ProgramTable.standard();
+            ZoneId zone = ZoneId.systemDefault();
+            int random = new SecureRandom().nextInt();
             ToolPre call = Events.TOOL_PRE.view(EventData.of("tool_name", "", "tool_input", EventData.empty()));
-            made = List.of(
-                    EventDataJson.read("{}"),
-                    new SecureRandom().nextInt(),
-                    KeyFactory.getInstance(KEYS),
-                    Signature.getInstance(KEYS),
-                    ProgramTable.standard(),
-                    call,
-                    ZoneId.systemDefault());
+            made = List.of(bundle, modules, digest, keys, signature, programs, zone, random, call);
         } catch (GeneralSecurityException | RuntimeException | LinkageError e) {
             made = List.of();
         }
