@@ -69,7 +69,10 @@ public final class PolicyCheck {
         SettingOrigins origins = SettingOrigins.of(files);
         List<Bundle> layers = loader.layers(files);
         List<Finding> findings = new ArrayList<>(LayerFindings.of(layers));
-        loaded.notices().forEach(it -> findings.add(Finding.note(it.at(), Kind.WEAKENED, it.message(), "")));
+        for (BundleProblem notice : loaded.notices()) {
+            findings.add(Finding.note(
+                    notice.at(), Kind.WEAKENED, notice.message(), "leave the setting out to keep the default"));
+        }
         AgentModules agent = catalog.agent();
         if (agent != null) {
             agent.checkSettings(loaded, directory).forEach(it -> findings.add(Finding.of(it, Kind.SETTINGS)));

@@ -111,6 +111,7 @@ class PolicyCheckTest {
     }
 
     private void assertFinding(List<Finding> findings, String id, int line, String... parts) {
+        assertThat(findings).allSatisfy(finding -> assertThat(finding.fix()).isNotBlank());
         assertThat(findings).anySatisfy(finding -> {
             assertThat(finding.kind().id()).isEqualTo(id);
             assertThat(finding.at().line()).isEqualTo(line);
@@ -132,7 +133,7 @@ class PolicyCheckTest {
                 check("hooks:\n  - module: word-guard\n    priority: high\n"),
                 "structure",
                 4,
-                "expected a whole number");
+                "  → expected a whole number");
     }
 
     @Nested

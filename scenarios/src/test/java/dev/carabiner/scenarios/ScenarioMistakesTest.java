@@ -180,9 +180,21 @@ class ScenarioMistakesTest extends WrittenScenarios {
                 mistake(talk(", {expect: {request: {}}}]"), "2:76", "request is empty; expected"),
                 mistake(HOOKS + "cases: [{name: x, tool: Bahs, commands: {pass: [ls]}}]\n", "2:9", "expected \"Bash\""),
                 mistake(
+                        HOOKS + "cases: [{name: x, tool: Bahs, commands: {pass: [ls], todo_deny: [cat]}}]\n",
+                        "2:9",
+                        "expected \"Bash\""),
+                mistake(
                         HOOKS + "cases: [{name: x, tool: Bsh, expect: {action: continue}}]\n",
                         "2:9",
                         "the tool \"Bsh\""),
+                mistake(
+                        HOOKS + "cases: [{name: x, tool: Write, field: file_pth, commands: {pass: [.env]}}]\n",
+                        "2:9",
+                        "Write takes no \"file_pth\"; expected \"file_path\"?"),
+                mistake(
+                        one("input: {comand: ls}, expect: {action: continue}"),
+                        "2:9",
+                        "Bash takes no \"comand\"; expected \"command\"?"),
                 mistake(talk(", {model: {tool: Wrte}}], expect: {answer: b}"), "2:57", "expected \"Write\""),
                 mistake(one("expect: {reason: {matches: '.*'}}"), "2:58", "matches fits every text"),
                 mistake(one("expect: {reason: {matches: 'a?'}}"), "2:58", "matches fits every text"),

@@ -6,13 +6,19 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.carabiner.engine.explain.Explanation;
 import dev.carabiner.hook.Action;
 import dev.carabiner.scenarios.CaseResult.Status;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import javax.xml.XMLConstants;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.SchemaFactory;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What scenarios say of a policy. */
 class ScenariosTest extends WrittenScenarios {
@@ -290,12 +296,22 @@ class ScenariosTest extends WrittenScenarios {
             String xml = JunitReport.of(run(text));
 
             assertThat(xml)
-                    .contains("<testsuite name=\"scenario.yaml\" tests=\"4\" failures=\"1\" errors=\"0\" skipped=\"1\"")
+                    .contains("<testsuite name=\"scenario.yaml\" tests=\"4\" failures=\"1\" errors=\"0\" time=")
+                    .contains("skipped=\"1\"")
                     .contains("name=\"m › pass › push &lt;x&gt;\"")
+                    .contains("\">scenario.yaml:2:41&#10;expected  pass&#10;")
                     .contains("<skipped message=\"a known gap, still open\"/>");
-            javax.xml.parsers.DocumentBuilderFactory.newInstance()
-                    .newDocumentBuilder()
-                    .parse(new java.io.ByteArrayInputStream(xml.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"push <x>&\"'", "push \\u0001\\uFFFF\\U0001F600\\t]]>", "ls"})
+        void are_XML_that_Jenkins_takes(String command) throws Exception {
+            String xml = JunitReport.of(run(text.replace("push <x>", "\"" + command.replace("\"", "\\\"") + "\"")));
+
+            SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)
+                    .newSchema(getClass().getResource("junit-report.xsd"))
+                    .newValidator()
+                    .validate(new StreamSource(new StringReader(xml)));
         }
 
         @Test

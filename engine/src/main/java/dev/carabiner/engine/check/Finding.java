@@ -10,9 +10,11 @@ import java.util.Locale;
  * Something that is wrong, or probably not meant, with a policy.
  *
  * @param message what it is, in words for the author of the policy
- * @param fix what to write instead; empty if the message says it already
+ * @param fix what to do about it, or what was expected there
  */
 public record Finding(Position at, Severity severity, Kind kind, String message, String fix) {
+
+    private static final String EXPECTED = "; expected ";
 
     /** By file, line and severity. */
     public static final Comparator<Finding> ORDER = Comparator.comparing(
@@ -68,9 +70,13 @@ public record Finding(Position at, Severity severity, Kind kind, String message,
         }
     }
 
-    /** What keeps a bundle from being loaded. Its message ends with what was expected. */
+    /** What keeps a bundle from being loaded. Where its message ends with what was expected, that is the fix. */
     public static Finding of(BundleProblem problem, Kind kind) {
-        return error(problem.at(), kind, problem.message(), "");
+        String message = problem.message();
+        int end = message.indexOf(EXPECTED);
+        return end < 0
+                ? error(problem.at(), kind, message, "correct what this line says")
+                : error(problem.at(), kind, message.substring(0, end), message.substring(end + 2));
     }
 
     /** A finding that keeps the policy from working. */
@@ -91,7 +97,6 @@ public record Finding(Position at, Severity severity, Kind kind, String message,
     /** {@code FILE:LINE  severity  finding  → fix}, in one line. */
     @Override
     public String toString() {
-        String text = at + "  " + severity.word() + "  " + message + (fix.isEmpty() ? "" : "  → " + fix);
-        return VisibleText.inOneLine(text);
+        return VisibleText.inOneLine(at + "  " + severity.word() + "  " + message + "  → " + fix);
     }
 }

@@ -37,7 +37,8 @@ public final class RuleFindings {
                     all.add(new Placed(rules.get(i), new Position(file.path().toString(), FIRST_LINE + i)));
                 }
             } catch (RuleStoreException e) {
-                findings.add(Finding.error(named, Kind.RULES, String.valueOf(e.getMessage()), ""));
+                findings.add(Finding.error(
+                        named, Kind.RULES, String.valueOf(e.getMessage()), "correct the file, or name it no more"));
             }
         }
         for (int i = 0; i < all.size(); i++) {

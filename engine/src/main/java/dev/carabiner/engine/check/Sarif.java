@@ -36,7 +36,7 @@ public final class Sarif {
     }
 
     private static EventData result(Finding finding, Path root) {
-        String message = finding.message() + (finding.fix().isEmpty() ? "" : ". To mend: " + finding.fix());
+        String message = finding.message() + ". To mend: " + finding.fix();
         EventData place = EventData.of(
                 "artifactLocation",
                 EventData.of("uri", uri(finding.at().file(), root)),
