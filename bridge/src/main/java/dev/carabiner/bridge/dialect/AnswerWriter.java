@@ -26,6 +26,11 @@ public interface AnswerWriter {
         return false;
     }
 
+    /** Whether the agent puts a rewritten input over the one it has, so that a field which is left out stays. */
+    default boolean merges() {
+        return false;
+    }
+
     /** Whether an answer can tell the model something beside. */
     default boolean tells(EventRow row) {
         return false;

@@ -32,6 +32,11 @@ record ExitReplies(String decision, boolean fields) implements AnswerWriter {
     }
 
     @Override
+    public boolean merges() {
+        return fields;
+    }
+
+    @Override
     public boolean tells(EventRow row) {
         return fields;
     }

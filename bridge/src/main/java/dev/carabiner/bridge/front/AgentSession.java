@@ -189,12 +189,21 @@ public final class AgentSession {
         if (effect.input().sameJsonAs(input)) {
             return HookAnswer.NOTHING;
         }
-        if (!effect.whole() || !rewrites(event)) {
+        boolean keepsMore = agent.writer().merges() && leavesOut(effect.input().asMap(), input.asMap());
+        if (!effect.whole() || !rewrites(event) || keepsMore) {
             return HookAnswer.of(
                     Verdict.BLOCK, "The policy changes this call, and " + agentsName() + " cannot be told so here");
         }
         EventData theirs = EventData.of(agent.dialect().tools().theirs(effect.tool(), input.asMap()));
         return new HookAnswer(Verdict.NONE, "Changed by policy", "", "", theirs, false, null);
+    }
+
+    private static boolean leavesOut(Map<?, ?> before, Map<?, ?> now) {
+        return before.entrySet().stream()
+                .anyMatch(it -> !now.containsKey(it.getKey())
+                        || (it.getValue() instanceof Map<?, ?> inner
+                                && now.get(it.getKey()) instanceof Map<?, ?> rest
+                                && leavesOut(inner, rest)));
     }
 
     /** The agent's user decides from here on: the request ends, and what the agent does then is told by its next events. */

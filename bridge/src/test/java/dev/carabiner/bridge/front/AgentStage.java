@@ -65,6 +65,12 @@ final class AgentStage implements AutoCloseable {
                     ? HookResult.modify(EventDataJson.read(json.replace("change-me", "changed")))
                     : null;
         });
+        hooks.register(HookOptions.forEvent("tool:pre").name("drop").priority(-1), (event, data) -> {
+            EventData input = data.object("tool_input");
+            return input != null && input.has("drop-me")
+                    ? HookResult.modify(data.with("tool_input", input.without("drop-me")))
+                    : null;
+        });
         hooks.register(HookOptions.forEvent("*").name("policy"), (event, data) -> {
             String word = word(data, "deny-me");
             if (!word.isEmpty() && !event.startsWith("approval:") && !event.equals("user:notification")) {

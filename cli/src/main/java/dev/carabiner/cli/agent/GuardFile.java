@@ -1,6 +1,7 @@
 package dev.carabiner.cli.agent;
 
 import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.file.PrivateFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -59,7 +60,7 @@ public final class GuardFile {
     /** Writes it, whole or not at all, for its owner to run. */
     public static void write(Surroundings here, Path launcher, String version, int seconds) throws IOException {
         Path file = in(here);
-        Files.createDirectories(here.ownDirectory());
+        PrivateFiles.makeDirectories(here.ownDirectory());
         Path fresh = Files.createTempFile(
                 here.ownDirectory(),
                 "guard",

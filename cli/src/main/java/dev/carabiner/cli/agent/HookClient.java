@@ -22,12 +22,15 @@ public final class HookClient {
 
     private HookClient() {}
 
-    /** The answer; null if no service of this version is there. */
+    /** The answer; null if no service of this user and this version is there. */
     public static @Nullable Said ask(Path socket, String version, HookRequest request) {
         if (!Files.exists(socket)) {
             return null;
         }
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            if (!SocketPeer.of(channel).equals(SocketPeer.self())) {
+                return null; // what another user's process says is no answer
+            }
             long limit = Math.max(
                     1, Duration.between(Instant.now(), request.deadline()).toSeconds());
             OutputStream out = Channels.newOutputStream(channel);

@@ -22,6 +22,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Semaphore;
@@ -29,8 +30,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import jdk.net.ExtendedSocketOptions;
-import jdk.net.UnixDomainPrincipal;
 
 /**
  * Listens on a Unix socket that only its owner can reach, and answers one HTTP request per connection on a thread of its
@@ -134,7 +133,7 @@ public final class HookServer implements AutoCloseable {
                 1,
                 1,
                 TimeUnit.SECONDS);
-        while (!closed.get()) {
+        while (channel.isOpen()) { // until the file is gone, too
             try {
                 SocketChannel connection = channel.accept();
                 used = Instant.now();
@@ -152,7 +151,7 @@ public final class HookServer implements AutoCloseable {
     private void answer(SocketChannel connection) {
         busy.incrementAndGet();
         try (connection) {
-            if (!isOwners(connection)) {
+            if (!owner.equals(SocketPeer.of(connection))) {
                 return;
             }
             InputStream in = new BufferedInputStream(Channels.newInputStream(connection));
@@ -165,8 +164,8 @@ public final class HookServer implements AutoCloseable {
                 return;
             }
             out.write(HttpMessage.response(200, Framed.of(within(request))));
-        } catch (IOException e) {
-            // the caller has gone or has sent what is no request: it denies by itself
+        } catch (IOException | RejectedExecutionException e) {
+            // the caller has gone, has sent what is no request or came when this ends: it denies or starts by itself
         } finally {
             busy.decrementAndGet();
             places.release();
@@ -186,12 +185,6 @@ public final class HookServer implements AutoCloseable {
             alarm.cancel(false);
             Thread.interrupted();
         }
-    }
-
-    /** The JDK's principals are equal if the numbers of the users are, whatever they are called. */
-    private boolean isOwners(SocketChannel connection) throws IOException {
-        UnixDomainPrincipal peer = connection.getOption(ExtendedSocketOptions.SO_PEERCRED);
-        return owner.equals(peer.user());
     }
 
     /** Stops listening. What is being answered is answered. May be called twice. */

@@ -2,6 +2,8 @@ package dev.carabiner.cli.agent;
 
 import dev.carabiner.bridge.dialect.GuardedAgent;
 import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.file.AtomicFile;
+import dev.carabiner.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -123,8 +125,7 @@ public final class Installer {
             boolean known = now == null || !ours || isAsWritten(now);
             write(text);
             if (known) {
-                Files.createDirectories(here.ownDirectory().resolve("installed"));
-                Files.writeString(kept(".written"), digest(text));
+                keep(".written", digest(text));
             } else { // what was there at first is no longer what is to be put back
                 forget();
             }
@@ -187,12 +188,18 @@ public final class Installer {
     }
 
     private void keep(@Nullable String text) throws IOException {
-        Files.createDirectories(here.ownDirectory().resolve("installed"));
         if (text == null) {
             Files.deleteIfExists(kept(".orig"));
         } else {
-            Files.writeString(kept(".orig"), text);
+            keep(".orig", text);
         }
+    }
+
+    /** For its owner only: settings may hold keys, and a copy must not be easier to read than they are. */
+    private void keep(String ending, String text) throws IOException {
+        Path copy = kept(ending);
+        PrivateFiles.makeDirectories(parent(copy));
+        AtomicFile.replace(copy, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Through a link, into the file that it leads to, whole or not at all. */

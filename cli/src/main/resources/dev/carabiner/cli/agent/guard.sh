@@ -15,7 +15,7 @@ nl='
 
 # Below the time that the agent gives its hooks, so that it hears a denial and not nothing.
 case $agent in
-    crush | goose | windsurf | kiro) limit=@SHORT@ ;;
+    crush | goose | windsurf | kiro | cline) limit=@SHORT@ ;;
     *) limit=@LIMIT@ ;;
 esac
 [ "$kind" = before ] || limit=8

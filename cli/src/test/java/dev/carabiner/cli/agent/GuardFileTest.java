@@ -18,13 +18,17 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -336,13 +340,7 @@ class GuardFileTest {
             String large = "{\"a\":\"" + "ä\u0000\\".repeat(500_000) + "\"}\n\n\n";
             GuardStage stage = new GuardStage(temporary, NO_JAVA, 20);
             try (HookServer server = HookServer.at(GuardFile.socket(stage.here), GuardStage.VERSION, this::measured)) {
-                Thread serving = Thread.ofVirtual().start(() -> {
-                    try {
-                        server.serve(Duration.ofMinutes(1));
-                    } catch (java.io.IOException e) {
-                        throw new java.io.UncheckedIOException(e);
-                    }
-                });
+                Thread serving = Thread.ofVirtual().start(() -> serve(server));
                 for (String payload : List.of("{}\n\n", "", large)) {
                     assertThat(stage.run("claude", payload, "before").errors())
                             .isEqualTo(digest(payload.getBytes(StandardCharsets.UTF_8)) + "\n");
@@ -382,6 +380,57 @@ class GuardFileTest {
                 process.getOutputStream().close();
                 assertThat(process.waitFor()).isEqualTo(2);
             }
+        }
+    }
+
+    @Nested
+    class A_deadline {
+
+        private static final int UNSAID = 30; // what the least patient of those wait that no file can tell
+
+        /** How long the agent waits for an answer before a call, in seconds. */
+        private static int patience(GuardedAgent agent) throws Exception {
+            String written = AgentRegistration.of(agent, Path.of("/guard"))
+                    .settings()
+                    .with(Path.of("/f"), null, Path.of("/guard"));
+            Matcher said =
+                    Pattern.compile("\"?timeout(?:Sec)?\"?\\s*[:=]\\s*([0-9]+)").matcher(written);
+            int most = said.results()
+                    .mapToInt(it -> Integer.parseInt(it.group(1)))
+                    .max()
+                    .orElse(UNSAID);
+            return most >= 10_000 ? most / 1_000 : most; // some count milliseconds
+        }
+
+        @Test
+        void is_over_before_each_agent_goes_on_by_itself() throws Exception {
+            Map<String, Instant> deadlines = new ConcurrentHashMap<>();
+            GuardStage stage = new GuardStage(temporary, NO_JAVA, GuardFile.USUAL_SECONDS);
+            try (HookServer server = HookServer.at(GuardFile.socket(stage.here), GuardStage.VERSION, request -> {
+                deadlines.put(request.agent(), request.deadline());
+                return new Said(2, "", "no", false);
+            })) {
+                Thread serving = Thread.ofVirtual().start(() -> serve(server));
+                for (GuardedAgent agent : GuardedAgent.all()) {
+                    Instant begin = Instant.now();
+                    stage.asked(agent.name(), "ls");
+                    long seconds =
+                            Duration.between(begin, deadlines.get(agent.name())).toSeconds();
+                    if (!agent.name().equals("opencode")) { // its plug-in waits for as long as it takes
+                        assertThat(seconds).as(agent.name()).isBetween(patience(agent) - 11L, patience(agent) - 3L);
+                    }
+                }
+                server.close();
+                serving.join();
+            }
+        }
+    }
+
+    private static void serve(HookServer server) {
+        try {
+            server.serve(Duration.ofMinutes(1));
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
         }
     }
 

@@ -50,6 +50,17 @@ class GuardedForRealTest {
         }
     }
 
+    /** One agent for each kind of denial. */
+    @Test
+    void a_full_disk_denies_without_a_service_too() throws Exception {
+        String limited = "[ \"$1\" = hook ] || exit 0; ulimit -f 1";
+        try (RealService real = new RealService(temporary, 60, limited)) {
+            for (String agent : List.of("claude", "codex", "gemini", "copilot", "cursor", "cline", "opencode")) {
+                isDenied(agent, real.stage.asked(agent, "ls"));
+            }
+        }
+    }
+
     @Test
     void a_bundle_that_cannot_be_read_or_is_not_trusted_denies_each_agent() throws Exception {
         Path directory = Files.createDirectories(temporary.resolve("home/directory"));

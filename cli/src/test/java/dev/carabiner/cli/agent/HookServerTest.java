@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import org.assertj.core.api.Assumptions;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -173,6 +174,59 @@ class HookServerTest {
                     assertThat(e).isNotNull(); // it has hung up while we wrote
                 }
                 assertThat(ask(VERSION, "{}", Duration.ofSeconds(10))).isNotNull();
+            }
+        }
+    }
+
+    /** Only root can become another user. */
+    @Nested
+    class Another_user {
+
+        private static final int NOBODY = 65534;
+        private static final String AS_NOBODY =
+                "use Socket; $SIG{PIPE} = 'IGNORE'; $) = \"65534 65534\"; $> = 65534; $| = 1;"
+                        + "socket(S, PF_UNIX, SOCK_STREAM, 0) or die; my $at = sockaddr_un($ARGV[0]);";
+
+        private Process asNobody(String script) throws IOException {
+            Assumptions.assumeThat(
+                            new ProcessBuilder("id", "-u").start().inputReader().readLine())
+                    .isEqualTo("0");
+            return new ProcessBuilder("perl", "-e", AS_NOBODY + script, socket().toString())
+                    .redirectErrorStream(true)
+                    .start();
+        }
+
+        /** What usually keeps others away. */
+        private void open(Path... places) throws IOException {
+            for (Path place : places) {
+                Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxrwxrwx"));
+            }
+        }
+
+        @Test
+        void who_gets_to_the_socket_is_not_answered() throws Exception {
+            try (Serving serving = new Serving(HookServerTest::echo, Duration.ofMinutes(1))) {
+                open(directory, socket().getParent(), socket());
+                Process asking = asNobody("connect(S, $at) or die \"not reached: $!\";"
+                        + "syswrite(S, qq(POST /1.0/claude?limit=5&event= HTTP/1.1\\r\\nContent-Length: 2\\r\\n\\r\\n{}));"
+                        + "print \"heard:\", join('', <S>)");
+                assertThat(new String(asking.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                        .isEqualTo("heard:");
+                assertThat(ask(VERSION, "{}", Duration.ofSeconds(10))).isNotNull();
+            }
+        }
+
+        @Test
+        void who_listens_there_is_not_believed() throws Exception {
+            open(directory, Files.createDirectory(socket().getParent()));
+            Process listening = asNobody("bind(S, $at) && listen(S, 5) or die $!; print \"ready\\n\"; accept(C, S);"
+                    + "print C qq(HTTP/1.1 200 -\\r\\n\\r\\n0\\n\\n\\n.); close C");
+            try {
+                assertThat(listening.inputReader().readLine()).isEqualTo("ready");
+                assertThat(Files.getAttribute(socket(), "unix:uid")).isEqualTo(NOBODY);
+                assertThat(ask(VERSION, "{}", Duration.ofSeconds(10))).isNull();
+            } finally {
+                listening.destroy();
             }
         }
     }

@@ -19,7 +19,12 @@ final class RealService implements AutoCloseable {
     private final List<Process> started = new ArrayList<>();
 
     RealService(Path temporary, int seconds) throws IOException {
-        stage = new GuardStage(temporary, launcher(temporary), seconds);
+        this(temporary, seconds, ":");
+    }
+
+    /** @param before a line of shell that the launcher begins with each time */
+    RealService(Path temporary, int seconds, String before) throws IOException {
+        stage = new GuardStage(temporary, before + "\n" + launcher(temporary), seconds);
         GuardFile.write(stage.here, stage.launcher, HookStart.version(), seconds);
         log = temporary.resolve("log");
     }
