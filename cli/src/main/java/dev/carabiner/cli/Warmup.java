@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -23,6 +24,8 @@ public final class Warmup {
     private static final String CALL = "{\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"git push --force\"}}";
 
     private static final String HOOK = "hook";
+    private static final List<String> COMMANDS = List.of("ls -la", "git status", "rm -rf /");
+    private static final int EVENTS = 24; // so many that the log has gone on to another segment
 
     private Warmup() {}
 
@@ -75,8 +78,9 @@ public final class Warmup {
     /** The usual events: a question loads a database, which would be loaded at each start from then on. */
     private static void judge(Surroundings here) {
         HeadStart.begin();
-        for (String command : new String[] {"ls -la", "git status", "rm -rf /"}) {
-            Main.run(reading(event(command), here), HOOK, "--dialect", "claude", "--framed");
+        for (int i = 0; i < EVENTS; i++) {
+            String event = event(COMMANDS.get(i % COMMANDS.size()));
+            Main.run(reading(event, here), HOOK, "--dialect", "claude", "--framed");
         }
     }
 

@@ -15,6 +15,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** A session begins, and the agent knows when and where it is. */
 public final class DateStatus implements HookModule {
@@ -39,7 +40,7 @@ public final class DateStatus implements HookModule {
 
     @Override
     public AutoCloseable mount(Mount mount, HookConfig config) throws Exception {
-        ZoneId zone = zone(config.text("zone", ""));
+        Supplier<ZoneId> zone = zone(config.text("zone", ""));
         Path directory = Workspace.at(mount.workingDirectory()).root();
         HookOptions options = HookOptions.forEvent("session:start").name(NAME);
         HookOptions resumed = HookOptions.forEvent("session:resume").name(NAME);
@@ -49,16 +50,22 @@ public final class DateStatus implements HookModule {
     }
 
     /** By the clock of the session, which is the one that the record has. */
-    private static HookResult told(EventData data, ZoneId zone, Path directory) {
+    private static HookResult told(EventData data, Supplier<ZoneId> in, Path directory) {
+        ZoneId zone = in.get();
         Instant now = data.get("timestamp") instanceof String text ? Instant.parse(text) : Instant.now();
         return HookResult.inject("Date: " + DATE.format(now.atZone(zone)) + " (" + zone + ")\nPlatform: "
                 + System.getProperty("os.name") + " " + System.getProperty("os.version") + " ("
                 + System.getProperty("os.arch") + ")\nWorking directory: " + directory);
     }
 
-    private static ZoneId zone(String name) {
+    /** The system's is looked up when it is told: most events of other agents never need it. */
+    private static Supplier<ZoneId> zone(String name) {
+        if (name.isEmpty()) {
+            return ZoneId::systemDefault;
+        }
         try {
-            return name.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(name);
+            ZoneId zone = ZoneId.of(name);
+            return () -> zone;
         } catch (DateTimeException e) {
             throw new InvalidSettingException(NAME, "zone", name, "a time zone such as Europe/Berlin or UTC");
         }

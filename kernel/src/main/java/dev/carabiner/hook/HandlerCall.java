@@ -14,6 +14,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +27,10 @@ final class HandlerCall {
 
     private static final int MOST_STUCK = 16;
 
+    private static final AtomicLong STARTED = new AtomicLong(); // the JDK's own numbering takes long to be set up
+
     private static final ExecutorService THREADS = new ThreadPoolExecutor(
-            0,
-            Integer.MAX_VALUE,
-            10,
-            TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
-            Thread.ofPlatform().daemon().name("carabiner-hook-", 1).factory());
+            0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), HandlerCall::thread);
 
     private enum Phase {
         WAITING,
@@ -84,6 +82,13 @@ final class HandlerCall {
                 whenDone.run();
             }
         };
+    }
+
+    private static Thread thread(Runnable task) {
+        return Thread.ofPlatform()
+                .daemon()
+                .name("carabiner-hook-" + STARTED.incrementAndGet())
+                .unstarted(task);
     }
 
     void start() {

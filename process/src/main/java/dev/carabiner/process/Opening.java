@@ -102,7 +102,7 @@ public record Opening(
 
     /** Whether nothing is granted. */
     public boolean isNone() {
-        return equals(NONE);
+        return writable.isEmpty() && readable.isEmpty() && !outside && home == null;
     }
 
     private Opening and(Opening other) {

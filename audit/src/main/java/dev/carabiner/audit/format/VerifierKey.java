@@ -34,6 +34,9 @@ public record VerifierKey(String text, String name, PublicKey key) {
 
     private static final Pattern BLANKS = Pattern.compile("^[ \\t\\r\\n]+|[ \\t\\r\\n]+$");
 
+    /** To open a log is to read one key several times, and whether it can be one takes long to find out. */
+    private static volatile @Nullable VerifierKey last;
+
     private static final int LONGEST_FILE = 4_096;
     private static final int ED25519 = 1;
     private static final int KEY_BYTES = 32;
@@ -52,6 +55,16 @@ public record VerifierKey(String text, String name, PublicKey key) {
 
     /** Reads a key, or returns null if the text is not one. */
     public static @Nullable VerifierKey parse(String text) {
+        VerifierKey known = last;
+        if (known != null && known.text.equals(text)) {
+            return known;
+        }
+        VerifierKey key = parsed(text);
+        last = key == null ? known : key;
+        return key;
+    }
+
+    private static @Nullable VerifierKey parsed(String text) {
         Matcher parts = TEXT.matcher(text);
         if (!parts.matches()) {
             return null;

@@ -11,7 +11,6 @@ import java.security.KeyFactory;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.Signature;
-import java.time.ZoneId;
 import java.util.List;
 
 /**
@@ -42,10 +41,9 @@ public final class HeadStart {
             KeyFactory keys = KeyFactory.getInstance(KEYS);
             Signature signature = Signature.getInstance(KEYS);
             ProgramTable programs = ProgramTable.standard();
-            ZoneId zone = ZoneId.systemDefault();
             int random = new SecureRandom().nextInt();
             ToolPre call = Events.TOOL_PRE.view(EventData.of("tool_name", "", "tool_input", EventData.empty()));
-            made = List.of(bundle, modules, digest, keys, signature, programs, zone, random, call);
+            made = List.of(bundle, modules, digest, keys, signature, programs, random, call);
         } catch (GeneralSecurityException | RuntimeException | LinkageError e) {
             made = List.of();
         }

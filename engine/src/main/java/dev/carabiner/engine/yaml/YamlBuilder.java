@@ -119,7 +119,9 @@ final class YamlBuilder {
     private static YamlValue.Scalar scalar(ScalarEvent scalar) {
         refuseTag(scalar.getTag().orElse(null), scalar);
         String text = scalar.getValue();
-        if (text.chars().anyMatch(c -> c == 0) || !text.codePoints().allMatch(YamlBuilder::isWhole)) {
+        boolean isText = YamlReader.isPlain(text)
+                || (text.indexOf(0) < 0 && text.codePoints().allMatch(YamlBuilder::isWhole));
+        if (!isText) {
             throw wrong(scalar, "a text holds a NUL character or half a character; expected text");
         }
         @Nullable Object value = scalar.isPlain() ? Scalars.meaning(text) : text;

@@ -116,7 +116,21 @@ public final class YamlReader {
         return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 
+    /** Whether there is nothing but printable ASCII and ends of lines, as in most files. */
+    static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < ' ' && c != '\n') || c > '~') {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static void refuseControlCharacters(String text) {
+        if (isPlain(text)) {
+            return;
+        }
         int line = 1;
         int column = 1;
         for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {

@@ -10,14 +10,11 @@ import java.util.List;
 /** Programs that pack and unpack, and that can be told to run another one for it. */
 final class ArchivePrograms {
 
-    private static final Program TAR = ProgramRows.parse(
-                    "tar : nothing w=-f,--file,--index-file"
-                            + " x=-I,-F,--use-compress-program,--to-command,--info-script,--new-volume-script,--rsh-command,--rmt-command"
-                            + " r=-T,-X,--files-from,--exclude-from d=-C,--directory c=--checkpoint-action"
-                            + " v=-b,-K,-L,-N,-V,--exclude,--strip-components,--transform,--xform,--owner,--group,--mode,--mtime,--format,-H,--warning,--wildcards-match,--level")
-            .values()
-            .iterator()
-            .next();
+    private static final Program TAR = ProgramRows.one(
+            "tar : nothing w=-f,--file,--index-file"
+                    + " x=-I,-F,--use-compress-program,--to-command,--info-script,--new-volume-script,--rsh-command,--rmt-command"
+                    + " r=-T,-X,--files-from,--exclude-from d=-C,--directory c=--checkpoint-action"
+                    + " v=-b,-K,-L,-N,-V,--exclude,--strip-components,--transform,--xform,--owner,--group,--mode,--mtime,--format,-H,--warning,--wildcards-match,--level");
 
     private ArchivePrograms() {}
 

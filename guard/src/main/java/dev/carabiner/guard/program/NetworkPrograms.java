@@ -30,7 +30,7 @@ final class NetworkPrograms {
     private NetworkPrograms() {}
 
     private static Program row(String text) {
-        return ProgramRows.parse(text).values().iterator().next();
+        return ProgramRows.one(text);
     }
 
     static boolean apply(String special, Invocation invocation, Effects effects) {

@@ -7,12 +7,19 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the rows of the table. A row that cannot be read is an error of the build, named with its line. */
+/**
+ * The rows of the table by their keys. Each is read when it is first asked for: a start for one event needs a few of
+ * hundreds. A row that cannot be read is an error of the build, named with its line. Any thread may ask.
+ */
 final class ProgramRows {
 
     private static final String RESOURCE = "programs.txt";
@@ -23,23 +30,16 @@ final class ProgramRows {
             "text", "code", "net", "ask", "deny", "unknown", "host", "out", "dash", "stop", "abbrev", "special",
             "sends", "verbs");
 
-    private ProgramRows() {}
+    /** Where a row's meaning begins in its line. */
+    private record Line(String text, int meaning, int number) {}
 
-    static Map<String, Program> read() {
-        try (InputStream in = ProgramRows.class.getResourceAsStream(RESOURCE)) {
-            if (in == null) {
-                throw new IllegalStateException("The table of programs is missing: " + RESOURCE);
-            }
-            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException("The table of programs cannot be read", e);
-        }
-    }
+    private final Map<String, Line> lines = new HashMap<>();
+    private final Set<String> above = new HashSet<>();
+    private final Map<String, Program> read = new ConcurrentHashMap<>();
 
-    static Map<String, Program> parse(String text) {
-        Map<String, Program> rows = new HashMap<>();
+    private ProgramRows(String table) {
         int number = 0;
-        for (String line : text.split("\n", -1)) {
+        for (String line : table.split("\n", -1)) {
             number++;
             if (line.isBlank() || line.startsWith("#")) {
                 continue;
@@ -48,26 +48,57 @@ final class ProgramRows {
             if (sign < 0) {
                 throw new IllegalStateException(RESOURCE + ":" + number + ": expected NAMES : MEANING");
             }
-            int bar = line.indexOf(" | ");
-            String why = bar < 0 ? "" : line.substring(bar + 3).strip();
-            String body = line.substring(sign + 3, bar < 0 ? line.length() : bar);
-            for (String key : keys(line.substring(0, sign))) {
-                rows.put(key, row(key, body, why, number));
-            }
+            Line row = new Line(line, sign + 3, number);
+            keys(line.substring(0, sign)).forEach(key -> lines.put(key, row));
         }
-        rows.replaceAll((key, row) -> key.indexOf(' ') < 0 ? row : inheriting(row, rows));
-        return Map.copyOf(rows);
+    }
+
+    /** The table that comes with this module. */
+    static ProgramRows standard() {
+        try (InputStream in = ProgramRows.class.getResourceAsStream(RESOURCE)) {
+            if (in == null) {
+                throw new IllegalStateException("The table of programs is missing: " + RESOURCE);
+            }
+            return new ProgramRows(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The table of programs cannot be read", e);
+        }
+    }
+
+    /** A row that stands in the code, since its program is looked at by a class of its own. */
+    static Program one(String row) {
+        ProgramRows rows = new ProgramRows(row);
+        return Objects.requireNonNull(rows.get(rows.keys().iterator().next()));
+    }
+
+    Set<String> keys() {
+        return lines.keySet();
+    }
+
+    /** The row of a program, or of a program and its subcommand; null if there is none. */
+    @Nullable
+    Program get(String key) {
+        Line line = lines.get(key);
+        return line == null ? null : read.computeIfAbsent(key, it -> inheriting(row(it, line)));
+    }
+
+    /** Whether subcommands of this row's have rows of their own. */
+    boolean isAbove(String key) {
+        return above.contains(key) && lines.containsKey(key);
     }
 
     /** A subcommand's row has the long options of the program that run or name something, unless it says otherwise. */
-    private static Program inheriting(Program row, Map<String, Program> rows) {
+    private Program inheriting(Program row) {
+        if (row.key().indexOf(' ') < 0) {
+            return row;
+        }
         Map<String, Kind> options = new HashMap<>(row.options());
-        String above = row.key();
-        while (above.indexOf(' ') > 0) {
-            above = above.substring(0, above.lastIndexOf(' '));
-            Program parent = rows.get(above);
+        String shorter = row.key();
+        while (shorter.indexOf(' ') > 0) {
+            shorter = shorter.substring(0, shorter.lastIndexOf(' '));
+            Line parent = lines.get(shorter);
             if (parent != null) {
-                parent.options().forEach((name, kind) -> {
+                row(shorter, parent).options().forEach((name, kind) -> {
                     boolean matters = name.startsWith("--") && kind != Kind.VALUE && kind != Kind.PASSED;
                     if (matters) {
                         options.putIfAbsent(name, kind);
@@ -78,7 +109,7 @@ final class ProgramRows {
         return new Program(row.key(), row.meanings(), Map.copyOf(options), row.why());
     }
 
-    private static List<String> keys(String names) {
+    private List<String> keys(String names) {
         List<String> keys = List.of("");
         for (String level : words(names)) {
             List<String> longer = new ArrayList<>();
@@ -87,6 +118,7 @@ final class ProgramRows {
                     longer.add(key.isEmpty() ? name : key + " " + name);
                 }
             }
+            above.addAll(keys);
             keys = longer;
         }
         return keys;
@@ -107,7 +139,12 @@ final class ProgramRows {
         return words;
     }
 
-    private static Program row(String key, String body, String why, int number) {
+    private static Program row(String key, Line line) {
+        String text = line.text();
+        int number = line.number();
+        int bar = text.indexOf(" | ");
+        String why = bar < 0 ? "" : text.substring(bar + 3).strip();
+        String body = text.substring(line.meaning(), bar < 0 ? text.length() : bar);
         Map<String, String> meanings = new LinkedHashMap<>();
         Map<String, Kind> options = new HashMap<>();
         for (String token : words(body)) {

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The programs that are known, and what they do with their words. A program that is not in the table is not clear,
- * whatever it is called with. Immutable; any thread may use it.
+ * whatever it is called with. It does not change; any thread may use it.
  */
 public final class ProgramTable {
 
-    private static final ProgramTable STANDARD = new ProgramTable(ProgramRows.read());
+    private static final ProgramTable STANDARD = new ProgramTable(ProgramRows.standard());
 
     /** As in {@code perl5.36-x86_64-linux-gnu} and {@code python3.11-dbg}. */
     private static final Pattern VERSION =
@@ -30,19 +30,10 @@ public final class ProgramTable {
             Pattern.compile("/+(?:usr/+)?(?:local/+)?s?bin/+[^/]+|/opt/homebrew/bin/[^/]+");
     private static final Set<String> QUESTIONS = Set.of("--version", "--help", "-version");
 
-    private final Map<String, Program> rows;
-    private final Map<String, Program> stopping;
+    private final ProgramRows rows;
 
-    private ProgramTable(Map<String, Program> rows) {
+    private ProgramTable(ProgramRows rows) {
         this.rows = rows;
-        Map<String, Program> found = new HashMap<>();
-        for (String key : rows.keySet()) {
-            Program above = key.indexOf(' ') > 0 ? rows.get(key.substring(0, key.lastIndexOf(' '))) : null;
-            if (above != null) {
-                found.put(above.key(), stopping(above));
-            }
-        }
-        this.stopping = Map.copyOf(found);
     }
 
     /** The table that comes with this module. */
@@ -51,7 +42,7 @@ public final class ProgramTable {
     }
 
     Set<String> keys() {
-        return rows.keySet();
+        return rows.keys();
     }
 
     /** Says which commands print one plain word. */
@@ -145,10 +136,10 @@ public final class ProgramTable {
     /** Down to the row of the subcommand. */
     private Invocation narrowed(Program row, List<Arg> words) {
         Invocation whole = Invocation.of(row, words);
-        if (!stopping.containsKey(row.key())) {
+        if (!rows.isAbove(row.key())) {
             return whole;
         }
-        Invocation before = Invocation.of(stopping.getOrDefault(row.key(), row), words);
+        Invocation before = Invocation.of(stopping(row), words);
         if (before.operands().isEmpty()) {
             Program question = words.isEmpty()
                     ? null
@@ -178,9 +169,10 @@ public final class ProgramTable {
             return exact;
         }
         Program found = null;
-        for (Map.Entry<String, Program> one : rows.entrySet()) {
-            if (one.getKey().startsWith(row.key() + " " + name)) {
-                found = found == null || one.getValue().is("ask") ? one.getValue() : found;
+        for (String key : rows.keys()) {
+            Program one = key.startsWith(row.key() + " " + name) ? rows.get(key) : null;
+            if (one != null) {
+                found = found == null || one.is("ask") ? one : found;
             }
         }
         return found;
