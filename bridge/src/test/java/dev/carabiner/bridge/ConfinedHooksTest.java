@@ -255,6 +255,28 @@ class ConfinedHooksTest {
         }
 
         @Test
+        void whose_file_stands_in_the_home_directory_itself_opens_its_script_and_not_the_home_directory() {
+            HookStage.write(home.resolve("check.py"), """
+                    import os, sys
+                    home = os.path.dirname(os.path.abspath(__file__))
+                    print(os.path.exists(home + "/.ssh"), os.path.exists(home + "/notes.txt"), file=sys.stderr)
+                    sys.exit(2)
+                    """);
+            HookStage.write(home.resolve("notes.txt"), "private\n");
+            HookStage.write(home.resolve("guards.json"), """
+                    {"hooks": {"PreToolUse": [{"hooks": [
+                      {"type": "command", "command": "python3 ${CLAUDE_PLUGIN_ROOT}/check.py"}]}]}}
+                    """);
+            try (HookStage stage = HookStage.of(project, """
+                      - module: foreign-hooks
+                        required: true
+                        config: {dialect: claude, files: [%s]}
+                    """.formatted(home.resolve("guards.json")))) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("False False");
+            }
+        }
+
+        @Test
         void cannot_put_a_link_in_the_place_of_its_home_directory() throws IOException {
             Path elsewhere = Files.createDirectory(around.resolve("elsewhere"));
             Path script = HookStage.write(project.resolve("hook.py"), """

@@ -63,13 +63,13 @@ final class ClaudeAnswers implements AnswerReader {
                 : HookAnswer.NOTHING.message(text);
     }
 
-    /** The reason is that of a JSON that blocks as well, else what was written to standard error. */
+    /** The reason is that of a JSON that blocks as well, else what was written to standard error. To stop is more than to block. */
     private static HookAnswer blocked(EventRow row, Said said) {
         HookAnswer json = blocking(row, said);
-        if (json != null) {
-            return json;
+        if (json == null) {
+            return HookAnswer.of(Verdict.BLOCK, said.errorText());
         }
-        return HookAnswer.of(Verdict.BLOCK, said.errorText());
+        return json.reason().isEmpty() ? json.reason(said.errorText()) : json;
     }
 
     private static @Nullable HookAnswer blocking(EventRow row, Said said) {
@@ -77,7 +77,7 @@ final class ClaudeAnswers implements AnswerReader {
             AnswerFields json = AnswerFields.in(said.text());
             HookAnswer answer = json == null ? HookAnswer.NOTHING : decided(row, json);
             boolean blocks = answer.verdict() == Verdict.BLOCK || answer.verdict() == Verdict.STOP;
-            return blocks && !answer.reason().isEmpty() ? answer : null;
+            return blocks ? answer : null;
         } catch (HookFailedException e) {
             return null; // exit code 2 has said enough
         }

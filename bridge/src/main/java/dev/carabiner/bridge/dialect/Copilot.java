@@ -27,24 +27,26 @@ final class Copilot {
             List.of(),
             events(),
             ToolTable.of(
-                    ToolTable.Row.of("Bash", "bash").alsoMatching("shell", "Bash", "run_in_terminal"),
-                    ToolTable.Row.of("Write", "create", "file_path", "path", "content", "file_text")
-                            .alsoMatching("Write"),
-                    ToolTable.Row.of(
-                                    "Edit",
-                                    "edit",
-                                    "file_path",
-                                    "path",
-                                    "old_string",
-                                    "old_str",
-                                    "new_string",
-                                    "new_str")
-                            .alsoMatching("Edit"),
-                    ToolTable.Row.of("Read", "view", "file_path", "path").alsoMatching("Read"),
-                    ToolTable.Row.of("Glob", "glob").alsoMatching("Glob"),
-                    ToolTable.Row.of("Grep", "grep").alsoMatching("Grep"),
-                    ToolTable.Row.of("WebFetch", "web_fetch").alsoMatching("WebFetch"),
-                    ToolTable.Row.of("Task", "task").alsoMatching("Task", "Agent")),
+                            ToolTable.Row.of("Bash", "bash").alsoMatching("shell", "Bash", "run_in_terminal"),
+                            ToolTable.Row.of("Write", "create", "file_path", "path", "content", "file_text")
+                                    .alsoMatching("Write"),
+                            ToolTable.Row.of(
+                                            "Edit",
+                                            "edit",
+                                            "file_path",
+                                            "path",
+                                            "old_string",
+                                            "old_str",
+                                            "new_string",
+                                            "new_str")
+                                    .alsoMatching("Edit"),
+                            ToolTable.Row.of("Read", "view", "file_path", "path")
+                                    .alsoMatching("Read"),
+                            ToolTable.Row.of("Glob", "glob").alsoMatching("Glob"),
+                            ToolTable.Row.of("Grep", "grep").alsoMatching("Grep"),
+                            ToolTable.Row.of("WebFetch", "web_fetch").alsoMatching("WebFetch"),
+                            ToolTable.Row.of("Task", "task").alsoMatching("Task", "Agent"))
+                    .relative(),
             new CopilotAnswers(),
             Matching.WHOLE,
             true,
@@ -55,6 +57,7 @@ final class Copilot {
             List.of(
                     "permissionRequest hooks are told of a question and cannot answer it.",
                     "toolArgs is an object, as in present versions; early ones had a JSON text.",
+                    "Payloads of events in Pascal case name files absolutely, as those of Claude Code do.",
                     "powershell is not run; of an entry with both, bash is."));
 
     private Copilot() {}

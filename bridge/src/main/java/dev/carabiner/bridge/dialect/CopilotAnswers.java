@@ -3,18 +3,16 @@ package dev.carabiner.bridge.dialect;
 import dev.carabiner.bridge.dialect.HookAnswer.Verdict;
 import dev.carabiner.event.EventData;
 
-/** Copilot's answers: before a tool every other exit code than 0 denies; the fields stand at the top of the JSON. */
+/** Copilot's answers: before a tool every other exit code than 0 denies, elsewhere 2 alone; the fields stand at the top of the JSON. */
 final class CopilotAnswers implements AnswerReader {
 
     @Override
     public HookAnswer read(EventRow row, Said said) {
-        if (said.exitCode() != 0 && (said.missing() || !row.canBlock() || said.exitCode() > 128)) {
-            if (said.exitCode() == 2 && !said.missing()) {
-                return HookAnswer.of(Verdict.BLOCK, said.errorText());
-            }
-            throw AnswerFields.failed(said);
-        }
         if (said.exitCode() != 0) {
+            boolean decides = said.exitCode() == 2 || (row.ours().equals("tool:pre") && said.exitCode() <= 128);
+            if (said.missing() || !decides) {
+                throw AnswerFields.failed(said);
+            }
             return denied(said);
         }
         AnswerFields json = AnswerFields.in(said.text());

@@ -45,6 +45,10 @@ public record HookAnswer(
         return new HookAnswer(verdict, reason, "", "", null, false, null);
     }
 
+    HookAnswer reason(String text) {
+        return new HookAnswer(verdict, text, context, message, input, merges, output);
+    }
+
     HookAnswer context(String text) {
         return new HookAnswer(verdict, reason, text, message, input, merges, output);
     }

@@ -4,6 +4,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,8 @@ record HookEntry(
         List<String> allowedVariables,
         Place place) {
 
+    private static final Pattern IN_PLUGIN = Pattern.compile("PLUGIN_ROOT(:-[^}]*)?}?\"?/");
+
     /** Where it stands. */
     record Place(Path file, int line) {
 
@@ -54,12 +59,31 @@ record HookEntry(
         }
     }
 
-    /** Whether an agent that reads both would run only one of them. */
+    /** Whether an agent that reads both would run only one of them: the words of two plug-ins may be the same, and their scripts are not. */
     boolean isSameAs(HookEntry other) {
         return event.equals(other.event)
                 && type.equals(other.type)
                 && command.equals(other.command)
-                && String.valueOf(args).equals(String.valueOf(other.args))
-                && condition.equals(other.condition);
+                && Objects.equals(args, other.args)
+                && condition.equals(other.condition)
+                && directory.equals(other.directory)
+                && environment.equals(other.environment)
+                && Objects.equals(plugin(), other.plugin());
+    }
+
+    /**
+     * The root of the plug-in that it belongs to; null if it is of none. A command that names a file by the root of a plug-in is one of a
+     * plug-in, though nothing else says so: its file then stands in the root.
+     */
+    @Nullable
+    Path plugin() {
+        Path file = place.file().toAbsolutePath();
+        Path root = ProjectOf.plugin(file);
+        boolean named = words().anyMatch(it -> IN_PLUGIN.matcher(it).find()) && !ProjectOf.isOfSettings(file);
+        return root == null && named ? file.getParent() : root;
+    }
+
+    private Stream<String> words() {
+        return Stream.concat(Stream.of(command), args == null ? Stream.of() : args.stream());
     }
 }

@@ -2,6 +2,7 @@ package dev.carabiner.bridge.foreign;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The simple commands of a shell line, those in substitutions included, without the variables that are set before them.
@@ -14,17 +15,25 @@ record ShellPieces(List<String> commands, boolean readable, boolean expands) {
 
     private static final int DEEPEST = 8;
 
+    private static final Pattern AROUND =
+            Pattern.compile("^(?:[({!\\s]|(?:if|then|elif|else|while|until|do|time)\\s)+|[)}\\s]+$");
+
     static ShellPieces of(String line) {
         Reading reading = new Reading(line);
         List<String> commands = new ArrayList<>();
         boolean readable = reading.commands(commands, '\0', 0);
         return new ShellPieces(
                 commands.stream()
-                        .map(it -> it.strip().replaceFirst("^(?:\\w+=(?:'[^']*'|\"[^\"]*\"|\\S)*\\s+)+", ""))
+                        .map(ShellPieces::bare)
                         .filter(it -> !it.isEmpty())
                         .toList(),
                 readable,
                 reading.expands);
+    }
+
+    /** Without the brackets and words of the shell around a command, and without the variables that are set before it. */
+    private static String bare(String command) {
+        return AROUND.matcher(command).replaceAll("").replaceFirst("^(?:\\w+=(?:'[^']*'|\"[^\"]*\"|\\S)*\\s+)+", "");
     }
 
     private static final class Reading {

@@ -13,8 +13,6 @@ final class Variables {
     /** What a shell reads as nothing but itself. Any other path is left for the shell to expand, from the environment. */
     private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9_./@%+=:,-]*");
 
-    private static final Pattern IN_PLUGIN = Pattern.compile("PLUGIN_ROOT(:-[^}]*)?}?\"?/");
-
     private final Map<String, String> all = new HashMap<>();
     private final @Nullable Path plugin;
 
@@ -22,7 +20,7 @@ final class Variables {
         dialect.environment()
                 .forEach((name, value) -> all.put(
                         name, value.replace(Dialect.PROJECT, project.toString()).replace(Dialect.SESSION, session)));
-        plugin = plugin(entry);
+        plugin = entry.plugin();
         if (dialect.name().equals("gemini") || dialect.name().equals("qwen")) {
             put("workspacePath", project);
             put("extensionPath", plugin == null ? entry.place().file().getParent() : plugin);
@@ -37,14 +35,6 @@ final class Variables {
             put("CLAUDE_PLUGIN_DATA", data);
             put("PLUGIN_DATA", data);
         }
-    }
-
-    /** A command that names a file by the root of a plug-in is one of a plug-in, though nothing else says so: its file then stands in the root. */
-    private static @Nullable Path plugin(HookEntry entry) {
-        Path file = entry.place().file().toAbsolutePath();
-        Path plugin = ProjectOf.plugin(file);
-        boolean named = IN_PLUGIN.matcher(entry.command()).find() && !ProjectOf.isOfSettings(file);
-        return plugin == null && named ? file.getParent() : plugin;
     }
 
     private void put(String name, @Nullable Path path) {

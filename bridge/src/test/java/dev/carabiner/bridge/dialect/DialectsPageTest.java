@@ -56,8 +56,9 @@ class DialectsPageTest {
 
                 Confined hooks find a home directory of their own instead of yours, with the files that their commands name and the usual
                 directories of agents (`~/.claude`, `~/.codex`, …), empty. What they write there, as logs or a list of warnings given, is found by the
-                hooks after them and is gone with the session; what is to stay belongs into the project. A hook whose program for notifications is
-                not there fails as any other: end its command with `|| true` where that is no matter.
+                hooks after them and is gone with the session; what is to stay belongs into the project. `/tmp` is each program's own, so a
+                note for a later hook belongs into the home directory. A hook whose program for notifications is not there fails as any other:
+                end its command with `|| true` where that is no matter.
 
                 """);
         Dialects.all().forEach(dialect -> page.append(section(dialect)));

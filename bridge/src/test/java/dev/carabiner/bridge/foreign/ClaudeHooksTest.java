@@ -404,6 +404,17 @@ class ClaudeHooksTest {
                 assertThat(stage.emit("provider:request").action()).isEqualTo(Action.CONTINUE);
             }
         }
+
+        @Test
+        void stopping_altogether_is_more_than_to_block_also_without_a_reason_of_its_own() {
+            try (ForeignStage stage = ForeignStage.claude(
+                    directory, "PostToolUse", "echo '{\"continue\":false}'; echo enough >&2; exit 2")) {
+                assertThat(stage.emit("tool:post", "tool_name", "Bash", "tool_input", Map.of())
+                                .reason())
+                        .isEqualTo("enough");
+                assertThat(stage.emit("provider:request").reason()).isEqualTo("enough");
+            }
+        }
     }
 
     @Nested
@@ -509,6 +520,16 @@ class ClaudeHooksTest {
             assertThat(runs("Bash(git push *)", "Bash", "command", "$X push")).isTrue();
             assertThat(runs("Bash(rm *)", "Bash", "command", "echo 'unclosed")).isTrue();
             assertThat(runs("Bash(rm *)", "Read", "command", "rm x")).isFalse();
+            assertThat(runs("Bash(git push *)", "Bash", "command", "(cd x && git push)"))
+                    .isTrue();
+            assertThat(runs("Bash(git push *)", "Bash", "command", "{ git push; } 2>/dev/null"))
+                    .isTrue();
+            assertThat(runs("Bash(git push *)", "Bash", "command", "if make; then git push; fi"))
+                    .isTrue();
+            assertThat(runs("Bash(git push *)", "Bash", "command", "while ! A=1 git push; do sleep 1; done"))
+                    .isTrue();
+            assertThat(runs("Bash(git push *)", "Bash", "command", "timer git push"))
+                    .isFalse();
         }
 
         @Test

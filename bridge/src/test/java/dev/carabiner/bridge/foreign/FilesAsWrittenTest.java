@@ -124,6 +124,33 @@ class FilesAsWrittenTest {
         }
 
         @Test
+        void each_run_their_own_script_though_their_files_have_the_same_words() {
+            String hooks = """
+                    {"hooks": {"PreToolUse": [{"hooks": [
+                      {"type": "command", "command": "bash ${CLAUDE_PLUGIN_ROOT}/hooks/check.sh"}]}]}}
+                    """;
+            script("one/hooks/hooks.json", hooks);
+            script("one/hooks/check.sh", "exit 0\n");
+            script("two/hooks/hooks.json", hooks);
+            script("two/hooks/check.sh", "echo from the second >&2; exit 2\n");
+            try (ForeignStage stage =
+                    ForeignStage.of(directory, "claude", "one/hooks/hooks.json, two/hooks/hooks.json", "")) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("from the second");
+            }
+        }
+
+        @Test
+        void are_found_by_the_words_of_a_command_that_no_shell_reads() {
+            script("bare/checks/no.sh", "echo from beside >&2; exit 2\n");
+            try (ForeignStage stage = stage("claude", "bare/guards.json", """
+                    {"hooks": {"PreToolUse": [{"hooks": [
+                      {"type": "command", "command": "bash", "args": ["${CLAUDE_PLUGIN_ROOT}/checks/no.sh"]}]}]}}
+                    """)) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("from beside");
+            }
+        }
+
+        @Test
         void are_not_where_a_project_keeps_its_own_hooks() {
             try (ForeignStage stage = stage("copilot", ".github/hooks/hooks.json", """
                     {"version": 1, "hooks": {"preToolUse": [
@@ -253,6 +280,37 @@ class FilesAsWrittenTest {
             assertThat(stage.shown)
                     .anyMatch(it ->
                             it.text().contains("settings.json:2: ") && it.text().contains("\"process\""));
+        }
+    }
+
+    @Test
+    void the_same_command_with_other_variables_or_in_another_directory_is_another_hook() {
+        script("check.sh", "[ \"$MODE\" != strict ] || { echo strict >&2; exit 2; }\n");
+        script("sub/check.sh", "grep -q sub && { echo below >&2; exit 2; } || exit 0\n");
+        try (ForeignStage stage = stage("copilot", ".github/hooks/own.json", """
+                {"version": 1, "hooks": {"preToolUse": [
+                  {"type": "command", "bash": "bash check.sh"},
+                  {"type": "command", "bash": "bash check.sh", "cwd": "sub"},
+                  {"type": "command", "bash": "bash check.sh", "env": {"MODE": "strict"}}]}}
+                """)) {
+            assertThat(stage.bash("sub").reason()).isEqualTo("below");
+            assertThat(stage.bash("ls").reason()).isEqualTo("strict");
+        }
+    }
+
+    @Test
+    void copilots_files_are_told_as_the_model_wrote_them_and_with_claudes_payload_absolutely() {
+        String deny = "{permissionDecision: \\\"deny\\\", permissionDecisionReason: ";
+        try (ForeignStage stage = stage("copilot", ".github/hooks/own.json", """
+                {"version": 1, "hooks": {
+                  "preToolUse": [{"type": "command", "bash": "jq '%1$s.toolArgs.path}'", "matcher": "create"}],
+                  "PreToolUse": [{"type": "command", "bash": "jq '%1$s.tool_input.file_path}'", "matcher": "Read"}]}}
+                """.formatted(deny))) {
+            assertThat(stage.tool("Write", "file_path", "src/a.js", "content", "x")
+                            .reason())
+                    .isEqualTo("src/a.js");
+            assertThat(stage.tool("Read", "file_path", "src/a.js").reason())
+                    .isEqualTo(directory.resolve("src/a.js").toString());
         }
     }
 

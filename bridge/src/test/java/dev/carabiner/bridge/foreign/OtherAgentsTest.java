@@ -262,6 +262,23 @@ class OtherAgentsTest {
         }
 
         @Test
+        void has_failed_on_other_exit_codes_than_2_where_it_is_not_about_a_tool() {
+            for (String event : List.of("userPromptSubmitted", "UserPromptSubmit")) {
+                try (ForeignStage stage = stage(event, "echo why >&2; exit 1")) {
+                    HookOutcome outcome = stage.emit("prompt:submit", "prompt", "x");
+                    assertThat(outcome.denied()).isTrue();
+                    assertThat(failures(outcome)).hasSize(1);
+                }
+                try (ForeignStage stage =
+                        stage(event, "echo '{\"decision\": \"block\", \"reason\": \"by json\"}'; exit 2")) {
+                    HookOutcome outcome = stage.emit("prompt:submit", "prompt", "x");
+                    assertThat(outcome.reason()).isEqualTo("by json");
+                    assertThat(failures(outcome)).isEmpty();
+                }
+            }
+        }
+
+        @Test
         void has_claudes_payload_for_names_in_pascal_case() {
             try (ForeignStage stage = stage("PreToolUse", """
                     jq '{permissionDecision: "deny", permissionDecisionReason: (.tool_name + .hook_event_name)}'

@@ -19,6 +19,6 @@ case "$TOOL_NAME" in
     fi ;;
   create|edit)
     FILE="$(echo "$TOOL_ARGS" | jq -r '.path')"
-    [[ $FILE == */infra/* ]] && { jq -n '{permissionDecision: "deny", permissionDecisionReason: "infra/ is read-only"}'; }
+    [[ $FILE =~ ^(.*/)?infra/ ]] && { jq -n '{permissionDecision: "deny", permissionDecisionReason: "infra/ is read-only"}'; }
     exit 0 ;;
 esac
