@@ -70,7 +70,7 @@ final class HookRun {
     Said said(HookEntry entry, EventRow row, Occasion occasion, EventData payload)
             throws IOException, InterruptedException {
         if (entry.type().equals("http")) {
-            return HttpRun.said(entry, limit(entry, row), payload);
+            return HttpRun.said(entry, row, limit(entry, row), payload);
         }
         if (!entry.type().equals("command")) {
             throw new HookFailedException("a hook of the type " + entry.type() + " cannot be run here");
