@@ -42,6 +42,14 @@ record PostgresAddress(String url, Properties properties) {
         return new PostgresAddress("jdbc:postgresql://" + rest.substring(at + 1), properties);
     }
 
+    /** The properties of a connection that waits for notifications. */
+    Properties listening() {
+        Properties listening = new Properties();
+        listening.putAll(properties);
+        listening.setProperty("socketFactory", PromptSockets.class.getName());
+        return listening;
+    }
+
     @Override
     public String toString() {
         int query = url.indexOf('?');

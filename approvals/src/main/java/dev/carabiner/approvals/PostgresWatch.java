@@ -60,7 +60,7 @@ final class PostgresWatch implements AutoCloseable {
 
     private void run(Database.Observer observer) {
         while (!closed) {
-            try (Connection connection = DriverManager.getConnection(address.url(), address.properties())) {
+            try (Connection connection = DriverManager.getConnection(address.url(), address.listening())) {
                 listen(connection, observer);
             } catch (SQLException e) {
                 if (!closed) {
