@@ -4,19 +4,23 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import javax.net.SocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The sockets of a connection that listens. After each notification the driver looks whether there is a second one by a
- * read that may take a millisecond, which is longer than the decision took; such a read of theirs returns at once. Public
- * for the driver's sake, which makes one by reflection.
+ * Makes the socket of the connection that listens; public because PostgreSQL's driver makes it by its name. After each
+ * notification the driver looks whether another one has come, and gives it a millisecond: every decision would be noticed
+ * that much later. Such a look at one of these sockets finds what has arrived by then, and does not wait.
  */
 public final class PromptSockets extends SocketFactory {
 
-    /** The time limit by which the driver tells such a look from a read. */
-    private static final int LOOK_MILLIS = 1;
+    /** The time limit by which the driver's look is known. */
+    static final int LOOK_MILLIS = 1;
 
     @Override
     public Socket createSocket() {
@@ -25,35 +29,65 @@ public final class PromptSockets extends SocketFactory {
 
     @Override
     public Socket createSocket(String host, int port) throws IOException {
-        return getDefault().createSocket(host, port);
-    }
-
-    @Override
-    public Socket createSocket(String host, int port, InetAddress from, int localPort) throws IOException {
-        return getDefault().createSocket(host, port, from, localPort);
+        return connected(new InetSocketAddress(host, port), null);
     }
 
     @Override
     public Socket createSocket(InetAddress host, int port) throws IOException {
-        return getDefault().createSocket(host, port);
+        return connected(new InetSocketAddress(host, port), null);
     }
 
     @Override
-    public Socket createSocket(InetAddress host, int port, InetAddress from, int localPort) throws IOException {
-        return getDefault().createSocket(host, port, from, localPort);
+    public Socket createSocket(String host, int port, InetAddress local, int localPort) throws IOException {
+        return connected(new InetSocketAddress(host, port), new InetSocketAddress(local, localPort));
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) throws IOException {
+        return connected(new InetSocketAddress(host, port), new InetSocketAddress(local, localPort));
+    }
+
+    private static Socket connected(SocketAddress server, @Nullable SocketAddress local) throws IOException {
+        Socket socket = new PromptSocket();
+        try {
+            socket.bind(local);
+            socket.connect(server);
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
     }
 
     private static final class PromptSocket extends Socket {
+
+        private volatile boolean looking;
+
+        @Override
+        public void setSoTimeout(int millis) throws SocketException {
+            looking = millis == LOOK_MILLIS;
+            super.setSoTimeout(millis);
+        }
 
         @Override
         public InputStream getInputStream() throws IOException {
             return new FilterInputStream(super.getInputStream()) {
                 @Override
+                public int read() throws IOException {
+                    requireArrived();
+                    return super.read();
+                }
+
+                @Override
                 public int read(byte[] bytes, int from, int length) throws IOException {
-                    if (getSoTimeout() == LOOK_MILLIS && available() == 0) {
-                        throw new SocketTimeoutException("Nothing has come");
-                    }
+                    requireArrived();
                     return super.read(bytes, from, length);
+                }
+
+                private void requireArrived() throws IOException {
+                    if (looking && available() == 0) {
+                        throw new SocketTimeoutException("Nothing has arrived");
+                    }
                 }
             };
         }
