@@ -3,8 +3,8 @@ package dev.carabiner.providers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.context.MessageData;
 import dev.carabiner.event.EventData;
-import dev.carabiner.runtime.context.MessageData;
 import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.ModelRequest;
 import dev.carabiner.runtime.provider.Provider;

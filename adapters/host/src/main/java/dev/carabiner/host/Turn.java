@@ -1,6 +1,7 @@
 package dev.carabiner.host;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.context.MessageData;
 import dev.carabiner.context.Role;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.display.Trouble;
@@ -118,7 +119,7 @@ public final class Turn {
         Message last = shown.isEmpty() ? Message.user("") : shown.getLast();
         conversation.injected().addTo(request, shown, form);
         List<EventData> fields = new ArrayList<>(shown.size());
-        shown.forEach(it -> fields.add(MessageFields.of(it)));
+        shown.forEach(it -> fields.add(MessageData.of(it)));
         EventData data =
                 EventData.of("provider", model.provider(), "model", model.model(), "messages", fields, "tools", tools);
         HookOutcome asked = session.emit("provider:request", data);
@@ -149,7 +150,7 @@ public final class Turn {
         boolean first = true;
         for (Object message : list) {
             int at = before.indexOf(message);
-            Message read = at >= 0 ? form.shown(request.get(at)) : MessageFields.read(message);
+            Message read = at >= 0 ? form.shown(request.get(at)) : MessageData.read(message);
             first &= read.role() == Role.SYSTEM;
             settled.add(at >= 0 ? request.get(at) : form.written(read, first));
         }
@@ -191,7 +192,7 @@ public final class Turn {
                 EventData.of(
                         "provider", model.provider(),
                         "model", model.model(),
-                        "message", MessageFields.of(reply.message()),
+                        "message", MessageData.of(reply.message()),
                         "usage",
                                 EventData.of(
                                         "input_tokens", reply.inputTokens(),
@@ -352,7 +353,7 @@ public final class Turn {
                         "orchestrator:complete",
                         () -> EventData.of(
                                 "orchestrator", orchestrator,
-                                "final_message", MessageFields.of(Message.assistant(answer)),
+                                "final_message", MessageData.of(Message.assistant(answer)),
                                 "turn_count", number,
                                 "duration_ms", millis,
                                 "status", how.inEvents()));

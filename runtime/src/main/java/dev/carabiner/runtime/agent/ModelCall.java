@@ -1,5 +1,6 @@
 package dev.carabiner.runtime.agent;
 
+import dev.carabiner.context.MessageData;
 import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.event.ContentBlockDelta;
 import dev.carabiner.event.ContentBlockEnd;
@@ -12,7 +13,6 @@ import dev.carabiner.event.ProviderRequest;
 import dev.carabiner.event.ProviderResponse;
 import dev.carabiner.event.ProviderRetry;
 import dev.carabiner.hook.HookOutcome;
-import dev.carabiner.runtime.context.MessageData;
 import dev.carabiner.runtime.provider.AnswerSink;
 import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.ModelRequest;

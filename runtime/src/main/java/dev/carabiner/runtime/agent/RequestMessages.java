@@ -2,11 +2,10 @@ package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.ContextManager;
 import dev.carabiner.context.Message;
+import dev.carabiner.context.MessageData;
 import dev.carabiner.event.EventData;
-import dev.carabiner.runtime.context.MessageData;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +66,7 @@ final class RequestMessages {
             return offered;
         }
         try {
-            return list.stream().map(RequestMessages::message).toList();
+            return list.stream().map(MessageData::read).toList();
         } catch (IllegalArgumentException e) {
             throw new TurnEndedException(TurnStatus.DENIED, "A hook left provider:request unusable: " + e.getMessage());
         }
@@ -83,14 +82,6 @@ final class RequestMessages {
             }
         }
         return true;
-    }
-
-    @SuppressWarnings("unchecked") // event data has text as its keys
-    private static Message message(@Nullable Object fields) {
-        if (fields instanceof Map<?, ?> map) {
-            return MessageData.read(EventData.of((Map<String, ?>) map));
-        }
-        throw new IllegalArgumentException("One of the messages is not an object");
     }
 
     /** An injection that belongs to the last tool result. */

@@ -1,6 +1,7 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.context.MessageData;
 import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.event.ErrorOrchestration;
@@ -12,7 +13,6 @@ import dev.carabiner.event.OrchestratorComplete;
 import dev.carabiner.event.PromptComplete;
 import dev.carabiner.event.PromptSubmit;
 import dev.carabiner.hook.HookOutcome;
-import dev.carabiner.runtime.context.MessageData;
 import dev.carabiner.runtime.provider.ModelAnswer;
 import dev.carabiner.runtime.provider.Usage;
 import dev.carabiner.session.SessionCoordinator;

@@ -1,10 +1,10 @@
 package dev.carabiner.runtime.store;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.context.MessageData;
 import dev.carabiner.event.CarabinerException;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
-import dev.carabiner.runtime.context.MessageData;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,8 +61,8 @@ sealed interface TranscriptLine {
     static TranscriptLine read(byte[] line) {
         EventData data = EventDataJson.read(line);
         return switch (String.valueOf(data.get("type"))) {
-            case "added" -> new Added(message(data.get("message")));
-            case "held" -> new Held(message(data.get("message")));
+            case "added" -> new Added(MessageData.read(data.get("message")));
+            case "held" -> new Held(MessageData.read(data.get("message")));
             case "compacted" -> new Compacted(messages(data.get("messages")));
             default -> throw new IllegalArgumentException("its type is none of added, held and compacted");
         };
@@ -70,18 +70,9 @@ sealed interface TranscriptLine {
 
     private static List<Message> messages(@Nullable Object value) {
         if (value instanceof List<?> list) {
-            return list.stream().map(TranscriptLine::message).toList();
+            return list.stream().map(MessageData::read).toList();
         }
         throw new IllegalArgumentException("its messages are no list");
-    }
-
-    private static Message message(@Nullable Object value) {
-        if (value instanceof Map<?, ?> map) {
-            Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-            map.forEach((key, field) -> fields.put(String.valueOf(key), field));
-            return MessageData.read(EventData.of(fields));
-        }
-        throw new IllegalArgumentException("a message in it is no object");
     }
 
     private static EventData redacted(EventData data, UnaryOperator<String> redact) {

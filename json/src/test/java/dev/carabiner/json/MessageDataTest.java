@@ -1,12 +1,12 @@
-package dev.carabiner.runtime.context;
+package dev.carabiner.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.context.Message;
+import dev.carabiner.context.MessageData;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
-import dev.carabiner.json.EventDataJson;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -67,5 +67,16 @@ class MessageDataTest {
         EventData data = EventDataJson.read(json);
 
         assertThatThrownBy(() -> MessageData.read(data)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void is_refused_where_a_hook_has_left_something_else() {
+        assertThatThrownBy(() -> MessageData.read("hi")).hasMessage("One of the messages is not an object");
+        assertThatThrownBy(() -> MessageData.read(null)).hasMessage("One of the messages is not an object");
+    }
+
+    @Test
+    void is_read_from_the_plain_map_that_event_data_gives() {
+        assertThat(MessageData.read(MessageData.of(Message.user("hi")).asMap())).isEqualTo(Message.user("hi"));
     }
 }

@@ -1,8 +1,5 @@
-package dev.carabiner.host;
+package dev.carabiner.context;
 
-import dev.carabiner.context.Message;
-import dev.carabiner.context.Role;
-import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
 import java.util.LinkedHashMap;
@@ -11,21 +8,20 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A message as the events of a model's request and answer carry it, both ways. */
-final class MessageFields {
+/** A message as event data, both ways: what hooks see of it, and what is written down. */
+public final class MessageData {
 
-    private MessageFields() {}
+    private MessageData() {}
 
-    static EventData of(Message message) {
+    /** The message as events carry it. */
+    public static EventData of(Message message) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("role", message.role());
         fields.put("content", message.text());
         if (!message.toolCalls().isEmpty()) {
             fields.put(
                     "tool_calls",
-                    message.toolCalls().stream()
-                            .map(call -> EventData.of("id", call.id(), "name", call.name(), "input", call.input()))
-                            .toList());
+                    message.toolCalls().stream().map(MessageData::of).toList());
         }
         if (message.toolCallId() != null) {
             fields.put("tool_call_id", message.toolCallId());
@@ -36,20 +32,30 @@ final class MessageFields {
         return EventData.of(fields);
     }
 
-    /** @throws IllegalArgumentException if what a hook has left is no message; the text says why */
-    static Message read(@Nullable Object left) {
-        EventData data = object(left, "One of the messages");
+    private static EventData of(ToolCall call) {
+        return EventData.of("id", call.id(), "name", call.name(), "input", call.input());
+    }
+
+    /**
+     * Reads a message that may come from a hook or from a file.
+     *
+     * @param value what stands in the place of a message: event data or a map, if it is one
+     * @throws IllegalArgumentException if it is none; the text says what is wrong with it
+     */
+    public static Message read(@Nullable Object value) {
+        EventData data = object(value, "One of the messages");
         try {
             EventData metadata = data.object("metadata");
             Message message = new Message(
-                    role(data.text("role")), text(data, "content"), Map.of(), calls(data), data.text("tool_call_id"));
+                    role(data), text(data, "content"), Map.of(), toolCalls(data), data.text("tool_call_id"));
             return metadata == null ? message : message.withMetadata(metadata);
         } catch (InvalidEventDataException e) {
             throw new IllegalArgumentException("In a message, " + e.getMessage(), e);
         }
     }
 
-    private static Role role(@Nullable String name) {
+    private static Role role(EventData data) {
+        String name = text(data, "role");
         for (Role role : Role.values()) {
             if (role.name().toLowerCase(Locale.ROOT).equals(name)) {
                 return role;
@@ -58,27 +64,30 @@ final class MessageFields {
         throw new IllegalArgumentException("A message has the role \"" + name + "\"");
     }
 
-    private static List<ToolCall> calls(EventData data) {
+    private static List<ToolCall> toolCalls(EventData data) {
         return switch (data.get("tool_calls")) {
             case null -> List.of();
-            case List<?> calls -> calls.stream().map(MessageFields::call).toList();
+            case List<?> calls -> calls.stream().map(MessageData::toolCall).toList();
             default -> throw new IllegalArgumentException("The tool_calls of a message are not a list");
         };
     }
 
-    private static ToolCall call(@Nullable Object left) {
-        EventData call = object(left, "A tool call of a message");
+    private static ToolCall toolCall(@Nullable Object value) {
+        EventData call = object(value, "A tool call of a message");
         return new ToolCall(
                 text(call, "id"), text(call, "name"), object(call.get("input"), "The input of a tool call"));
     }
 
-    private static EventData object(@Nullable Object left, String what) {
-        if (!(left instanceof Map<?, ?> fields)) {
-            throw new IllegalArgumentException(what + " is not an object");
-        }
-        Map<String, @Nullable Object> named = new LinkedHashMap<>();
-        fields.forEach((key, value) -> named.put(String.valueOf(key), value));
-        return EventData.of(named);
+    private static EventData object(@Nullable Object value, String what) {
+        return switch (value) {
+            case EventData data -> data;
+            case Map<?, ?> fields -> {
+                Map<String, @Nullable Object> named = new LinkedHashMap<>();
+                fields.forEach((key, field) -> named.put(String.valueOf(key), field));
+                yield EventData.of(named);
+            }
+            case null, default -> throw new IllegalArgumentException(what + " is not an object");
+        };
     }
 
     private static String text(EventData data, String key) {
