@@ -47,7 +47,7 @@ final class HookMounts implements AutoCloseable {
                 mounted.push(mount(hook, ports.catalog(), session, probes));
             } catch (Throwable e) {
                 Trouble.rethrowIfFatal(e);
-                failed(hook, Trouble.inWords(e), session, ports);
+                failed(hook, e, session, ports);
                 if (hook.required()) {
                     throw SessionException.failed(
                             session.sessionId(),
@@ -121,7 +121,9 @@ final class HookMounts implements AutoCloseable {
         });
     }
 
-    private static void failed(HookSpec hook, String problem, SessionCoordinator session, EnginePorts ports) {
+    private static void failed(HookSpec hook, Throwable thrown, SessionCoordinator session, EnginePorts ports) {
+        String problem = Trouble.inWords(thrown);
+        Trouble.log(LOG, Logger.Level.DEBUG, "The hook module " + hook.name() + " cannot be mounted", thrown);
         ports.warn("The hook module " + hook.name() + " (" + hook.at() + ") is not mounted: " + problem);
         session.emit(
                 Events.MODULE_LOAD_FAILED,
@@ -136,7 +138,8 @@ final class HookMounts implements AutoCloseable {
                 mounted.pop().close();
             } catch (Throwable e) {
                 Trouble.rethrowIfFatal(e);
-                LOG.log(Logger.Level.WARNING, () -> "A hook module could not be unmounted: " + Trouble.inWords(e));
+                String what = "A hook module could not be unmounted: " + Trouble.inWords(e);
+                Trouble.log(LOG, Logger.Level.WARNING, what, e);
             }
         }
     }

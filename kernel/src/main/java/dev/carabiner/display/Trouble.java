@@ -1,6 +1,9 @@
 package dev.carabiner.display;
 
-/** What a hook's, a port's or a tool's code threw: whether the program can go on, and what a person is told of it. */
+import java.lang.System.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** What the code of a hook, a port or a tool threw: whether the program can go on, and what people and logs are told. */
 public final class Trouble {
 
     private static final int SHOWN = 500;
@@ -14,6 +17,21 @@ public final class Trouble {
     public static void rethrowIfFatal(Throwable thrown) {
         if (thrown instanceof VirtualMachineError error && !(thrown instanceof StackOverflowError)) {
             throw error;
+        }
+    }
+
+    /**
+     * Logs the text with the class and the stack trace of what was thrown, or without them if it cannot be printed. A log
+     * that fails does no harm.
+     */
+    public static void log(Logger log, Logger.Level level, String text, @Nullable Throwable thrown) {
+        try {
+            log.log(level, text, thrown);
+        } catch (Throwable e) {
+            rethrowIfFatal(e);
+            if (thrown != null) {
+                log(log, level, text, null);
+            }
         }
     }
 

@@ -15,12 +15,7 @@ final class HookWarnings {
     static void failed(String event, HookFailure failure) {
         String text = "Hook " + failure.hook() + " failed on " + event + " (" + failure.kind() + ", policy "
                 + failure.policy() + "): " + failure.getMessage();
-        try {
-            LOG.log(Logger.Level.WARNING, text, failure.getCause());
-        } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
-            warn(text); // an exception that cannot even be printed
-        }
+        Trouble.log(LOG, Logger.Level.WARNING, text, failure.getCause());
     }
 
     /** Warns once for each registration of a question that cannot be granted. */
@@ -32,10 +27,6 @@ final class HookWarnings {
     }
 
     static void warn(String text) {
-        try {
-            LOG.log(Logger.Level.WARNING, text);
-        } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
-        }
+        Trouble.log(LOG, Logger.Level.WARNING, text, null);
     }
 }

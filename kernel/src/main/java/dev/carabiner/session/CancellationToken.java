@@ -94,7 +94,8 @@ public final class CancellationToken {
                 action.run();
             } catch (Throwable e) {
                 Trouble.rethrowIfFatal(e);
-                LOG.log(Logger.Level.WARNING, () -> "A cancellation listener failed: " + Trouble.inWords(e));
+                String what = "A cancellation listener failed: " + Trouble.inWords(e);
+                Trouble.log(LOG, Logger.Level.WARNING, what, e);
             }
         }
 

@@ -59,10 +59,8 @@ final class ContributionChannels {
             return contributor.supplier.get();
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
-            LOG.log(
-                    Logger.Level.WARNING,
-                    () -> VisibleText.inOneLine("Contributor " + contributor.name + " to " + channel + " failed: ")
-                            + Trouble.inWords(e));
+            String who = VisibleText.inOneLine("Contributor " + contributor.name + " to " + channel);
+            Trouble.log(LOG, Logger.Level.WARNING, who + " failed: " + Trouble.inWords(e), e);
             return null;
         }
     }

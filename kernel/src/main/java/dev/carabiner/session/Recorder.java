@@ -71,9 +71,8 @@ final class Recorder {
         } catch (Throwable e) {
             Trouble.rethrowIfFatal(e);
             String problem = Trouble.inWords(e);
-            LOG.log(
-                    Logger.Level.ERROR,
-                    () -> "The audit log of session " + VisibleText.inOneLine(session) + " failed: " + problem);
+            String what = "The audit log of session " + VisibleText.inOneLine(session) + " failed: " + problem;
+            Trouble.log(LOG, Logger.Level.ERROR, what, e);
             return onFailure == AuditFailurePolicy.DENY && isDurable() ? "Audit log failed: " + problem : null;
         }
     }
@@ -115,7 +114,7 @@ final class Recorder {
 
     void portFailed(String port, String event, @Nullable String callId, Throwable problem) {
         String error = Trouble.inWords(problem);
-        LOG.log(Logger.Level.ERROR, () -> port + " failed during " + event + ": " + error);
+        Trouble.log(LOG, Logger.Level.ERROR, port + " failed during " + event + ": " + error, problem);
         append(new PortFailed(session, now(), port, event, error, EmitDepth.currentEmit(), callId));
     }
 

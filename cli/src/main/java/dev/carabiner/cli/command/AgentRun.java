@@ -72,7 +72,7 @@ final class AgentRun {
     }
 
     private int run(@Nullable Terminal terminal, Screen screen) throws IOException {
-        ScreenLog.install(screen);
+        ScreenLog.install(screen, here.debugging());
         try (RunConsole console = options.console() ? RunConsole.start(options, here, screen) : null;
                 Interruption interruption = new Interruption(terminal, here.err())) {
             Session session = begin(options.resume(), terminal, screen);

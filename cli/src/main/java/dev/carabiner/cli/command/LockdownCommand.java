@@ -27,20 +27,20 @@ import picocli.CommandLine.TypeConversionException;
 final class LockdownCommand implements Callable<Integer> {
 
     /** What can be asked for. */
-    enum Wish {
+    enum Mode {
         ON,
         OFF,
         STATUS
     }
 
     /** As it is written in the help. */
-    static final class WishWord implements ITypeConverter<Wish> {
+    static final class ModeWord implements ITypeConverter<Mode> {
 
         @Override
-        public Wish convert(String word) {
-            for (Wish wish : Wish.values()) {
-                if (wish.name().toLowerCase(Locale.ROOT).equals(word)) {
-                    return wish;
+        public Mode convert(String word) {
+            for (Mode mode : Mode.values()) {
+                if (mode.name().toLowerCase(Locale.ROOT).equals(word)) {
+                    return mode;
                 }
             }
             throw new TypeConversionException("expected on, off or status, but came '" + word + "'");
@@ -52,9 +52,9 @@ final class LockdownCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "on|off|status",
             arity = "0..1",
-            converter = WishWord.class,
+            converter = ModeWord.class,
             description = "What to do; on, if nothing is said.")
-    private Wish wish = Wish.ON;
+    private Mode mode = Mode.ON;
 
     LockdownCommand(Surroundings here) {
         this.here = here;
@@ -68,7 +68,7 @@ final class LockdownCommand implements Callable<Integer> {
                             + " Call 'carabiner lockdown' in a terminal of your own");
         }
         Lockdown lockdown = Bundles.lockdown(here);
-        switch (wish) {
+        switch (mode) {
             case ON -> lockdown.turnOn();
             case OFF -> lockdown.lift();
             case STATUS -> {} // which is told in any case

@@ -26,16 +26,16 @@ final class Corrections {
                     + "(?:\\s+\\(?in\\s+`?([^\\s`)]{1,500}))?");
     private static final Pattern PLACE = Pattern.compile("([^\\s:][^:]{0,500}):[0-9]{1,9}(?::[0-9]{1,9})?:\\s.*");
 
-    private final Set<Wish> found = new LinkedHashSet<>();
+    private final Set<DraftCall> found = new LinkedHashSet<>();
 
     private Corrections() {}
 
     /** In the order they were named, without those that have been tried. */
-    static List<Wish> of(PresentTurn conversation) {
+    static List<DraftCall> of(PresentTurn conversation) {
         Corrections corrections = new Corrections();
-        Wish last = null;
+        DraftCall last = null;
         for (PresentTurn.Step step : conversation.steps()) {
-            last = new Wish(step.call().name(), step.call().input());
+            last = new DraftCall(step.call().name(), step.call().input());
             corrections.take(step, last);
         }
         for (String note : conversation.notes()) {
@@ -44,11 +44,11 @@ final class Corrections {
         conversation
                 .steps()
                 .forEach(step -> corrections.found.remove(
-                        new Wish(step.call().name(), step.call().input())));
+                        new DraftCall(step.call().name(), step.call().input())));
         return new ArrayList<>(corrections.found);
     }
 
-    private void take(PresentTurn.Step step, Wish made) {
+    private void take(PresentTurn.Step step, DraftCall made) {
         String result = step.result();
         if (result == null) {
             return;
@@ -63,7 +63,7 @@ final class Corrections {
     }
 
     /** A single injection is appended as it is: then only a line with file, number and replacement is taken for one. */
-    private void take(String text, @Nullable Wish made, boolean denied, boolean all) {
+    private void take(String text, @Nullable DraftCall made, boolean denied, boolean all) {
         text.lines().limit(MOST_LINES).forEach(line -> {
             Matcher place = PLACE.matcher(line);
             String path = place.matches() ? place.group(1).strip() : null;
@@ -76,14 +76,14 @@ final class Corrections {
         });
     }
 
-    private void replacements(String line, @Nullable String place, @Nullable Wish made, boolean denied) {
+    private void replacements(String line, @Nullable String place, @Nullable DraftCall made, boolean denied) {
         Matcher replace = REPLACE.matcher(line);
         while (replace.find()) {
             String before = replace.group(1);
             String after = replace.group(2);
             String named = replace.group(3);
             String path = named != null ? withoutPoint(named) : place;
-            Wish instead = denied && made != null ? changed(made, before, after) : null;
+            DraftCall instead = denied && made != null ? changed(made, before, after) : null;
             if (path == null && made != null) {
                 path = made.text("file_path");
             }
@@ -95,7 +95,7 @@ final class Corrections {
         }
     }
 
-    private void alternatives(String line, @Nullable Wish made) {
+    private void alternatives(String line, @Nullable DraftCall made) {
         Matcher use = USE.matcher(line);
         while (use.find()) {
             found.add(instead(use.group(1), made));
@@ -103,32 +103,32 @@ final class Corrections {
     }
 
     /** For a command another command, for a file another file, otherwise an instruction like those of a prompt. */
-    private static Wish instead(String text, @Nullable Wish made) {
+    private static DraftCall instead(String text, @Nullable DraftCall made) {
         if (made != null && made.tool().equals("Bash")) {
-            return new Wish("Bash", EventData.of("command", text));
+            return new DraftCall("Bash", EventData.of("command", text));
         }
         Instruction instruction = Instruction.of(text);
         if (instruction.tool() != null) {
-            return new Wish(instruction.tool(), instruction.input());
+            return new DraftCall(instruction.tool(), instruction.input());
         }
         return made != null && made.text("file_path") != null
-                ? new Wish(made.tool(), made.input().with("file_path", text))
-                : new Wish("Bash", EventData.of("command", text));
+                ? new DraftCall(made.tool(), made.input().with("file_path", text))
+                : new DraftCall("Bash", EventData.of("command", text));
     }
 
     /** The call that was denied, with the replacement made in it; null if there is nothing to replace. */
-    private static @Nullable Wish changed(Wish made, String before, String after) {
+    private static @Nullable DraftCall changed(DraftCall made, String before, String after) {
         for (String key : new String[] {"command", "content", "new_string", "pattern", "file_path"}) {
             String text = made.text(key);
             if (text != null && text.contains(before)) {
-                return new Wish(made.tool(), made.input().with(key, text.replace(before, after)));
+                return new DraftCall(made.tool(), made.input().with(key, text.replace(before, after)));
             }
         }
         return null;
     }
 
-    private static Wish edit(String path, String before, String after) {
-        return new Wish("Edit", EventData.of("file_path", path, "old_string", before, "new_string", after));
+    private static DraftCall edit(String path, String before, String after) {
+        return new DraftCall("Edit", EventData.of("file_path", path, "old_string", before, "new_string", after));
     }
 
     private static String withoutPoint(String path) {

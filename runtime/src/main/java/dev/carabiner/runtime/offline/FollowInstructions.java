@@ -24,44 +24,44 @@ final class FollowInstructions implements Script {
     public Line next(ModelRequest request) {
         PresentTurn conversation = PresentTurn.of(request.messages());
         Set<String> tools = request.tools().stream().map(ToolSpec::name).collect(Collectors.toSet());
-        List<Wish> corrections = Corrections.of(conversation).stream()
-                .filter(wish -> tools.contains(wish.tool()))
+        List<DraftCall> corrections = Corrections.of(conversation).stream()
+                .filter(draft -> tools.contains(draft.tool()))
                 .limit(MOST_CORRECTIONS - Math.min(MOST_CORRECTIONS, conversation.corrections()))
                 .toList();
         if (!corrections.isEmpty()) {
             return Line.calls(told(corrections), calls(corrections, conversation.nextId(), true));
         }
         List<Instruction> instructions = Instruction.all(conversation.prompt());
-        List<Wish> pending = next(instructions, tools, conversation.followed());
+        List<DraftCall> pending = next(instructions, tools, conversation.followed());
         return pending.isEmpty()
                 ? Line.words(Summary.of(conversation, instructions, tools))
                 : Line.calls("", calls(pending, conversation.nextId(), false));
     }
 
-    private static List<Wish> next(List<Instruction> instructions, Set<String> tools, int followed) {
-        List<Wish> wishes = instructions.stream()
+    private static List<DraftCall> next(List<Instruction> instructions, Set<String> tools, int followed) {
+        List<DraftCall> drafts = instructions.stream()
                 .filter(instruction -> instruction.tool() != null && tools.contains(instruction.tool()))
-                .map(it -> new Wish(Objects.requireNonNull(it.tool(), "filtered"), it.input()))
+                .map(it -> new DraftCall(Objects.requireNonNull(it.tool(), "filtered"), it.input()))
                 .skip(followed)
                 .toList();
         int together = 0;
-        while (together < Math.min(wishes.size(), READS_AT_ONCE)
-                && wishes.get(together).tool().equals("Read")) {
+        while (together < Math.min(drafts.size(), READS_AT_ONCE)
+                && drafts.get(together).tool().equals("Read")) {
             together++;
         }
-        return wishes.subList(0, Math.min(wishes.size(), Math.max(1, together)));
+        return drafts.subList(0, Math.min(drafts.size(), Math.max(1, together)));
     }
 
-    private static List<ToolCall> calls(List<Wish> wishes, int firstId, boolean areCorrections) {
+    private static List<ToolCall> calls(List<DraftCall> drafts, int firstId, boolean areCorrections) {
         List<ToolCall> calls = new ArrayList<>();
-        for (Wish wish : wishes) {
-            calls.add(new ToolCall(PresentTurn.id(firstId + calls.size(), areCorrections), wish.tool(), wish.input()));
+        for (DraftCall draft : drafts) {
+            calls.add(new ToolCall(PresentTurn.id(firstId + calls.size(), areCorrections), draft.tool(), draft.input()));
         }
         return calls;
     }
 
-    private static String told(List<Wish> corrections) {
+    private static String told(List<DraftCall> corrections) {
         return "A hook has named a correction, so I try: "
-                + corrections.stream().map(Wish::inWords).collect(Collectors.joining("; ")) + ".";
+                + corrections.stream().map(DraftCall::inWords).collect(Collectors.joining("; ")) + ".";
     }
 }

@@ -92,7 +92,7 @@ record Instruction(String line, @Nullable String tool, EventData input) {
     }
 
     private static String brief(String task) {
-        return Wish.brief(unescaped(task).lines().findFirst().orElse(""), 60);
+        return DraftCall.brief(unescaped(task).lines().findFirst().orElse(""), 60);
     }
 
     /** {@code \n}, {@code \t} and {@code \\}; any other backslash is one. */

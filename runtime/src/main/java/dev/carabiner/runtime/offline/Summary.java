@@ -22,7 +22,7 @@ final class Summary {
         conversation.steps().forEach(step -> lines.add(told(step)));
         instructions.stream()
                 .filter(it -> it.tool() != null && !tools.contains(it.tool()))
-                .forEach(it -> lines.add("Not possible: `" + Wish.brief(it.line(), QUOTED) + "` takes the tool "
+                .forEach(it -> lines.add("Not possible: `" + DraftCall.brief(it.line(), QUOTED) + "` takes the tool "
                         + it.tool() + ", which I do not have here."));
         String words = words(instructions);
         if (!words.isEmpty()) {
@@ -40,11 +40,11 @@ final class Summary {
     }
 
     private static String told(PresentTurn.Step step) {
-        String what = new Wish(step.call().name(), step.call().input()).inWords();
+        String what = new DraftCall(step.call().name(), step.call().input()).inWords();
         if (step.denied()) {
-            return "Denied: " + what + ": " + Wish.brief(step.denial(), QUOTED);
+            return "Denied: " + what + ": " + DraftCall.brief(step.denial(), QUOTED);
         }
-        String told = Wish.brief(step.result() == null ? "" : step.result(), QUOTED);
+        String told = DraftCall.brief(step.result() == null ? "" : step.result(), QUOTED);
         String kind = step.isError() ? "Failed: " : step.isCorrection() ? "Corrected: " : "Done: ";
         return kind + what + (told.isEmpty() ? "." : ": " + told);
     }
@@ -59,7 +59,7 @@ final class Summary {
     }
 
     private static String answered(String words) {
-        return "You said: \"" + Wish.brief(words, QUOTED)
+        return "You said: \"" + DraftCall.brief(words, QUOTED)
                 + "\". I work without a model and follow instructions, one per"
                 + " line: read PATH, write PATH: TEXT, edit PATH: OLD => NEW, run COMMAND, find GLOB, search REGEX,"
                 + " todo A; B, delegate AGENT: TASK.";

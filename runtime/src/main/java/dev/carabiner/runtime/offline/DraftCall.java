@@ -4,7 +4,7 @@ import dev.carabiner.event.EventData;
 import org.jspecify.annotations.Nullable;
 
 /** A tool call that has no id yet. */
-record Wish(String tool, EventData input) {
+record DraftCall(String tool, EventData input) {
 
     private static final int SHOWN = 80;
 
