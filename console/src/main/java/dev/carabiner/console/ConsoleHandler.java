@@ -1,7 +1,7 @@
 package dev.carabiner.console;
 
 import dev.carabiner.approvals.ApprovalStoreException;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
@@ -75,7 +75,7 @@ final class ConsoleHandler extends Handler.Abstract {
             String why = VisibleText.inOneLine(String.valueOf(e.getMessage()));
             send(Reply.problem(Problem.of(503, "store", "The store failed", why)), response, callback);
         } catch (RuntimeException | IOException e) {
-            LOG.log(Level.WARNING, "A request of the console failed: " + Trouble.inWords(e));
+            LOG.log(Level.WARNING, "A request of the console failed: " + Throwables.inWords(e));
             send(
                     Reply.problem(
                             Problem.of(500, "failed", "It failed", "The store or the server failed; the log says why")),

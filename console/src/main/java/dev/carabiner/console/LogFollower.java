@@ -1,6 +1,6 @@
 package dev.carabiner.console;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.event.EventData;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -74,7 +74,7 @@ final class LogFollower implements AutoCloseable {
                 complained = false;
             } catch (RuntimeException e) {
                 if (!complained) {
-                    LOG.log(Level.WARNING, "The sessions cannot be listed: " + Trouble.inWords(e));
+                    LOG.log(Level.WARNING, "The sessions cannot be listed: " + Throwables.inWords(e));
                     complained = true;
                 }
             }

@@ -1,6 +1,6 @@
 package dev.carabiner.engine;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.bundle.ApprovalKeys;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
@@ -52,7 +52,7 @@ final class ApprovalSetup {
             approvals.opened();
         } catch (RuntimeException e) {
             throw SessionException.failed(
-                    sessionId, "The bundle's session.approvals.store cannot be used: " + Trouble.inWords(e), e);
+                    sessionId, "The bundle's session.approvals.store cannot be used: " + Throwables.inWords(e), e);
         }
     }
 }

@@ -6,7 +6,7 @@ import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.log.Anchor;
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.bundle.AuditKeys;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
@@ -112,7 +112,7 @@ final class AuditWatch implements AuditLog, AutoCloseable {
 
     private void failed(Throwable problem) {
         if (failure == null) {
-            failure = Trouble.inWords(root(problem));
+            failure = Throwables.inWords(root(problem));
         }
     }
 
@@ -164,9 +164,9 @@ final class AuditWatch implements AuditLog, AutoCloseable {
         try {
             end.close();
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             failed(e);
-            LOG.log(Logger.Level.ERROR, () -> "The audit log was not closed cleanly: " + Trouble.inWords(e));
+            LOG.log(Logger.Level.ERROR, () -> "The audit log was not closed cleanly: " + Throwables.inWords(e));
         }
     }
 }

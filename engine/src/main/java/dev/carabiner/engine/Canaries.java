@@ -1,7 +1,7 @@
 package dev.carabiner.engine;
 
 import dev.carabiner.display.Level;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.bundle.Canary;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.event.EventData;
@@ -123,8 +123,8 @@ final class Canaries implements AutoCloseable {
         try {
             check();
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
-            LOG.log(Logger.Level.WARNING, () -> "The canaries could not be checked: " + Trouble.inWords(e));
+            Throwables.rethrowIfFatal(e);
+            LOG.log(Logger.Level.WARNING, () -> "The canaries could not be checked: " + Throwables.inWords(e));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.carabiner.engine;
 
 import dev.carabiner.context.ContextManager;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.event.CancelCompleted;
@@ -16,8 +16,8 @@ import dev.carabiner.event.SessionStart;
 import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.process.CommandRunner;
-import dev.carabiner.session.CancellationToken;
 import dev.carabiner.session.CancellationToken.Level;
+import dev.carabiner.session.CancellationToken;
 import dev.carabiner.session.SessionCoordinator;
 import java.lang.System.Logger;
 import java.time.Duration;
@@ -293,8 +293,8 @@ public final class EngineSession implements AutoCloseable {
         try {
             child.close(reason, EventData.empty());
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
-            LOG.log(Logger.Level.WARNING, () -> "Session " + child.id() + " ended badly: " + Trouble.inWords(e));
+            Throwables.rethrowIfFatal(e);
+            LOG.log(Logger.Level.WARNING, () -> "Session " + child.id() + " ended badly: " + Throwables.inWords(e));
         }
     }
 

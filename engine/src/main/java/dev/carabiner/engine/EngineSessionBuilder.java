@@ -4,7 +4,7 @@ import dev.carabiner.approval.ApprovalChannel;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.context.ContextManager;
 import dev.carabiner.context.InjectionSink;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.bundle.ApprovalKeys;
 import dev.carabiner.engine.bundle.AuditKeys;
 import dev.carabiner.engine.bundle.HookSpec;
@@ -157,7 +157,7 @@ public final class EngineSessionBuilder {
         } catch (Throwable e) {
             mounts.close();
             log.close();
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             throw e;
         }
     }
@@ -181,7 +181,7 @@ public final class EngineSessionBuilder {
             return new Judge(engine.bundle(), coordinator, rules, mounts);
         } catch (Throwable e) {
             mounts.close();
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             throw e;
         }
     }

@@ -1,6 +1,6 @@
 package dev.carabiner.engine;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleCatalog;
 import dev.carabiner.engine.store.LazyApprovals;
@@ -46,13 +46,13 @@ final class HookMounts implements AutoCloseable {
             try {
                 mounted.push(mount(hook, ports.catalog(), session, probes));
             } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e);
+                Throwables.rethrowIfFatal(e);
                 failed(hook, e, session, ports);
                 if (hook.required()) {
                     throw SessionException.failed(
                             session.sessionId(),
                             hook.at() + ": the hook module " + hook.name() + " is required and cannot be mounted: "
-                                    + Trouble.inWords(e),
+                                    + Throwables.inWords(e),
                             e);
                 }
             }
@@ -122,8 +122,8 @@ final class HookMounts implements AutoCloseable {
     }
 
     private static void failed(HookSpec hook, Throwable thrown, SessionCoordinator session, EnginePorts ports) {
-        String problem = Trouble.inWords(thrown);
-        Trouble.log(LOG, Logger.Level.DEBUG, "The hook module " + hook.name() + " cannot be mounted", thrown);
+        String problem = Throwables.inWords(thrown);
+        Throwables.log(LOG, Logger.Level.DEBUG, "The hook module " + hook.name() + " cannot be mounted", thrown);
         ports.warn("The hook module " + hook.name() + " (" + hook.at() + ") is not mounted: " + problem);
         session.emit(
                 Events.MODULE_LOAD_FAILED,
@@ -137,9 +137,9 @@ final class HookMounts implements AutoCloseable {
             try {
                 mounted.pop().close();
             } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e);
-                String what = "A hook module could not be unmounted: " + Trouble.inWords(e);
-                Trouble.log(LOG, Logger.Level.WARNING, what, e);
+                Throwables.rethrowIfFatal(e);
+                String what = "A hook module could not be unmounted: " + Throwables.inWords(e);
+                Throwables.log(LOG, Logger.Level.WARNING, what, e);
             }
         }
     }

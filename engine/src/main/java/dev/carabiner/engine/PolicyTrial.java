@@ -1,6 +1,6 @@
 package dev.carabiner.engine;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.Canary;
@@ -42,7 +42,7 @@ final class PolicyTrial implements AutoCloseable {
             try {
                 trial.mount(spec, catalog);
             } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e);
+                Throwables.rethrowIfFatal(e);
                 BundleProblem problem = BundleProblem.unusable("hook", spec.module(), spec.at(), e);
                 findings.add(Finding.of(problem, Finding.Kind.SETTINGS));
             }
@@ -56,7 +56,7 @@ final class PolicyTrial implements AutoCloseable {
         try {
             trial.mount(spec, catalog);
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e); // what an earlier file has wrong is told when that file is looked at
+            Throwables.rethrowIfFatal(e); // what an earlier file has wrong is told when that file is looked at
         }
         return trial;
     }
@@ -112,7 +112,7 @@ final class PolicyTrial implements AutoCloseable {
             try {
                 open.pop().close();
             } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e); // it was mounted for a moment only
+                Throwables.rethrowIfFatal(e); // it was mounted for a moment only
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.carabiner.engine;
 
 import dev.carabiner.display.Display;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.bundle.AgentModules;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.BundleProblem;
@@ -35,7 +35,7 @@ record SettingsTrial(ModuleCatalog catalog, Path directory, Display display) {
                     }
                 }
             } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e);
+                Throwables.rethrowIfFatal(e);
                 problems.add(BundleProblem.unusable("hook", hook.name(), hook.at(), e));
             }
         }

@@ -1,6 +1,6 @@
 package dev.carabiner.approval;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.event.CarabinerException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,7 +16,7 @@ final class ApprovalFailedException extends CarabinerException {
 
     /** What to throw when these have failed: that no person could be reached, if all of them failed by that. */
     static CarabinerException of(List<Throwable> failures) {
-        String words = failures.stream().map(Trouble::inWords).collect(Collectors.joining("; "));
+        String words = failures.stream().map(Throwables::inWords).collect(Collectors.joining("; "));
         boolean unreachable = failures.stream()
                 .allMatch(it -> it instanceof ApprovalUnreachableException || it instanceof ApprovalTimeoutException);
         return unreachable

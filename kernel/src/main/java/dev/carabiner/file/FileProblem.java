@@ -1,6 +1,6 @@
 package dev.carabiner.file;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileAlreadyExistsException;
@@ -22,7 +22,7 @@ public final class FileProblem {
             case FileAlreadyExistsException other -> other.getFile() + " is in the way";
             case DirectoryIteratorException wrapper ->
                 inWords(Objects.requireNonNull(wrapper.getCause(), "it always wraps another"));
-            default -> Trouble.inWords(e);
+            default -> Throwables.inWords(e);
         };
     }
 }

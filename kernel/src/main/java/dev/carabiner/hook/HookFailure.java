@@ -1,7 +1,7 @@
 package dev.carabiner.hook;
 
 import dev.carabiner.approval.Decision;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.event.CarabinerException;
 import java.nio.file.FileSystemException;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ public final class HookFailure extends CarabinerException {
     }
 
     private static String describe(Throwable cause) {
-        String words = Trouble.inWords(cause);
+        String words = Throwables.inWords(cause);
         // a file system's message is the path alone
         return cause instanceof FileSystemException ? cause.getClass().getSimpleName() + ": " + words : words;
     }

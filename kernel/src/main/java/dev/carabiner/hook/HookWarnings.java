@@ -1,7 +1,7 @@
 package dev.carabiner.hook;
 
 import dev.carabiner.approval.GrantRule;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import java.lang.System.Logger;
 
 /** What the registry writes to the platform's log. Nothing that goes wrong in the log reaches an emit. */
@@ -15,7 +15,7 @@ final class HookWarnings {
     static void failed(String event, HookFailure failure) {
         String text = "Hook " + failure.hook() + " failed on " + event + " (" + failure.kind() + ", policy "
                 + failure.policy() + "): " + failure.getMessage();
-        Trouble.log(LOG, Logger.Level.WARNING, text, failure.getCause());
+        Throwables.log(LOG, Logger.Level.WARNING, text, failure.getCause());
     }
 
     /** Warns once for each registration of a question that cannot be granted. */
@@ -27,6 +27,6 @@ final class HookWarnings {
     }
 
     static void warn(String text) {
-        Trouble.log(LOG, Logger.Level.WARNING, text, null);
+        Throwables.log(LOG, Logger.Level.WARNING, text, null);
     }
 }

@@ -1,7 +1,7 @@
 package dev.carabiner.hook;
 
 import dev.carabiner.display.StandardStreams;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.EventNames;
 import dev.carabiner.event.ViewMismatchException;
@@ -174,7 +174,7 @@ final class RegisteredHook {
             Thread.currentThread().interrupt();
             return new HookFailure(HookFailure.Kind.INTERRUPTED, name, options.onFailure(), thrown);
         }
-        Trouble.rethrowIfFatal(thrown); // not the handler's to answer for, and nothing is permitted
+        Throwables.rethrowIfFatal(thrown); // not the handler's to answer for, and nothing is permitted
         return failure(thrown);
     }
 

@@ -1,6 +1,6 @@
 package dev.carabiner.hook;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.event.EventData;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +63,7 @@ final class RememberedAnswers implements HookHandler {
                 ended = thrown != null;
                 throw e;
             } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e);
+                Throwables.rethrowIfFatal(e);
                 thrown = e;
                 ended = true;
                 throw e;

@@ -1,13 +1,13 @@
 package dev.carabiner.session;
 
-import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalDecision.How;
+import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.GrantRule;
 import dev.carabiner.approval.Question;
-import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.approval.StandingAnswers.Ruling;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.approval.StandingAnswers;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.HookOutcome;
@@ -90,7 +90,7 @@ final class ApprovalDesk {
             return new Conclusion.Impossible("Cannot ask about this operation: " + e.getMessage());
         } catch (RuntimeException e) {
             recorder.portFailed("approval votes", outcome.event(), asker.callId(), e);
-            return new Conclusion.Impossible("Approval system failed: " + Trouble.inWords(e));
+            return new Conclusion.Impossible("Approval system failed: " + Throwables.inWords(e));
         }
         Ruling ruling = ruling(request);
         return switch (ruling) {
@@ -124,7 +124,7 @@ final class ApprovalDesk {
         try {
             return rules.decide(request);
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             recorder.portFailed("approval rules", request, e);
             return null;
         }

@@ -1,14 +1,14 @@
 package dev.carabiner.session;
 
 import dev.carabiner.approval.ApprovalChannel;
-import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalDecision.How;
+import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalTimeoutException;
 import dev.carabiner.approval.ApprovalUnreachableException;
 import dev.carabiner.approval.StoredApproval;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +107,7 @@ final class Asking {
             end(How.INTERRUPTED, "");
             Thread.currentThread().interrupt();
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             end(How.FAILED, storeFailed(e));
         }
         return decided.join();
@@ -125,7 +125,7 @@ final class Asking {
         try {
             decided.complete(store.cancel(request.id(), how, reason));
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             String problem = storeFailed(e);
             decided.complete(ApprovalDecision.unanswered(request, How.FAILED, problem, recorder.now()));
         }
@@ -152,7 +152,7 @@ final class Asking {
         if (!unreachable) {
             recorder.portFailed("approval channel " + offer.channelName(), request, problem);
         }
-        failures.add(gaveUp ? new ApprovalUnreachableException(Trouble.inWords(problem)) : problem);
+        failures.add(gaveUp ? new ApprovalUnreachableException(Throwables.inWords(problem)) : problem);
         List<Throwable> all = List.copyOf(failures);
         if (all.size() < offers.size()) {
             return;
@@ -160,7 +160,7 @@ final class Asking {
         if (all.stream().allMatch(ApprovalUnreachableException.class::isInstance)) {
             end(How.UNREACHABLE, "");
         } else {
-            end(How.FAILED, all.stream().map(Trouble::inWords).collect(Collectors.joining("; ")));
+            end(How.FAILED, all.stream().map(Throwables::inWords).collect(Collectors.joining("; ")));
         }
     }
 
@@ -172,7 +172,7 @@ final class Asking {
 
     private String storeFailed(Throwable problem) {
         recorder.portFailed("approval store", request, problem);
-        return Trouble.inWords(problem);
+        return Throwables.inWords(problem);
     }
 
     /** Channels that answered or returned at once are done by then; the others are told to stop. */

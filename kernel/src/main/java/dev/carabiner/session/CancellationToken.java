@@ -1,6 +1,6 @@
 package dev.carabiner.session;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import java.lang.System.Logger;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -93,9 +93,9 @@ public final class CancellationToken {
             try {
                 action.run();
             } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e);
-                String what = "A cancellation listener failed: " + Trouble.inWords(e);
-                Trouble.log(LOG, Logger.Level.WARNING, what, e);
+                Throwables.rethrowIfFatal(e);
+                String what = "A cancellation listener failed: " + Throwables.inWords(e);
+                Throwables.log(LOG, Logger.Level.WARNING, what, e);
             }
         }
 

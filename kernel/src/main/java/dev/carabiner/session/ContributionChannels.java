@@ -1,6 +1,6 @@
 package dev.carabiner.session;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.hook.AllOrNone;
 import java.lang.System.Logger;
@@ -58,9 +58,9 @@ final class ContributionChannels {
         try {
             return contributor.supplier.get();
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             String who = VisibleText.inOneLine("Contributor " + contributor.name + " to " + channel);
-            Trouble.log(LOG, Logger.Level.WARNING, who + " failed: " + Trouble.inWords(e), e);
+            Throwables.log(LOG, Logger.Level.WARNING, who + " failed: " + Throwables.inWords(e), e);
             return null;
         }
     }

@@ -1,9 +1,9 @@
 package dev.carabiner.session;
 
 import dev.carabiner.approval.ApprovalRequest;
-import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalStore.Execution;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.approval.ApprovalStore;
+import dev.carabiner.display.Throwables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -49,7 +49,7 @@ final class Grants {
             }
             return true;
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             recorder.portFailed("approval store", granted.getFirst(), e);
             return false;
         } finally {

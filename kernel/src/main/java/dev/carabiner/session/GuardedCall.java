@@ -2,7 +2,7 @@ package dev.carabiner.session;
 
 import dev.carabiner.approval.ApprovalStore.Execution;
 import dev.carabiner.context.ToolCall;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.event.CanonicalJson;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
@@ -75,7 +75,7 @@ final class GuardedCall {
             ToolResult result = body.run(input);
             return ended(result, result == null ? new NoResultException(call.name()) : null, began);
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             return ended(null, e, began);
         }
     }

@@ -1,14 +1,14 @@
 package dev.carabiner.session;
 
 import dev.carabiner.approval.ApprovalChannel;
-import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalDecision.How;
+import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.GrantRule;
 import dev.carabiner.approval.StandingAnswers;
 import dev.carabiner.approval.StoredApproval;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.hook.Scope;
 import java.util.List;
 import java.util.Set;
@@ -116,10 +116,10 @@ final class Inquiry {
             Thread.currentThread().interrupt();
             return denied(request, unanswered(request, How.INTERRUPTED, ""), asker);
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             claimed.remove(request.id());
             recorder.portFailed("approval store", request, e);
-            return denied(request, unanswered(request, How.FAILED, Trouble.inWords(e)), asker);
+            return denied(request, unanswered(request, How.FAILED, Throwables.inWords(e)), asker);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.carabiner.session;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.event.EventData;
 import java.lang.System.Logger;
 import java.util.List;
@@ -28,7 +28,7 @@ final class Maskers {
             try {
                 left = masker.apply(left);
             } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e);
+                Throwables.rethrowIfFatal(e);
                 String kind = e.getClass().getName(); // not its message, which may tell what was to be hidden
                 LOG.log(Logger.Level.ERROR, () -> "A masker failed: " + kind);
                 return null;

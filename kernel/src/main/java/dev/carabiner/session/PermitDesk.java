@@ -4,7 +4,7 @@ import dev.carabiner.approval.ApprovalStore.Execution;
 import dev.carabiner.audit.AuditRecord.PermitMinted;
 import dev.carabiner.audit.AuditRecord.PermitUsed;
 import dev.carabiner.context.ToolCall;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;
 import dev.carabiner.hook.HandlerRun;
@@ -208,8 +208,8 @@ final class PermitDesk {
         try {
             return standingObjection.get();
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
-            return "Nothing may run, since it cannot be found out whether it may: " + Trouble.inWords(e);
+            Throwables.rethrowIfFatal(e);
+            return "Nothing may run, since it cannot be found out whether it may: " + Throwables.inWords(e);
         }
     }
 

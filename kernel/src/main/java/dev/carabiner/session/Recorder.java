@@ -3,12 +3,12 @@ package dev.carabiner.session;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
-import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.AuditRecord.Denied;
 import dev.carabiner.audit.AuditRecord.PortFailed;
 import dev.carabiner.audit.AuditRecord.Streamed;
+import dev.carabiner.audit.AuditRecord;
 import dev.carabiner.audit.RecordedChange;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.hook.EmitDepth;
 import dev.carabiner.hook.HookOutcome;
@@ -69,10 +69,10 @@ final class Recorder {
             log.append(record);
             return null;
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
-            String problem = Trouble.inWords(e);
+            Throwables.rethrowIfFatal(e);
+            String problem = Throwables.inWords(e);
             String what = "The audit log of session " + VisibleText.inOneLine(session) + " failed: " + problem;
-            Trouble.log(LOG, Logger.Level.ERROR, what, e);
+            Throwables.log(LOG, Logger.Level.ERROR, what, e);
             return onFailure == AuditFailurePolicy.DENY && isDurable() ? "Audit log failed: " + problem : null;
         }
     }
@@ -82,7 +82,7 @@ final class Recorder {
         try {
             return log.durable();
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             return true;
         }
     }
@@ -97,7 +97,7 @@ final class Recorder {
             action.run();
             return true;
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             portFailed(port, event, callId, e);
             return false;
         }
@@ -113,8 +113,8 @@ final class Recorder {
     }
 
     void portFailed(String port, String event, @Nullable String callId, Throwable problem) {
-        String error = Trouble.inWords(problem);
-        Trouble.log(LOG, Logger.Level.ERROR, port + " failed during " + event + ": " + error, problem);
+        String error = Throwables.inWords(problem);
+        Throwables.log(LOG, Logger.Level.ERROR, port + " failed during " + event + ": " + error, problem);
         append(new PortFailed(session, now(), port, event, error, EmitDepth.currentEmit(), callId));
     }
 

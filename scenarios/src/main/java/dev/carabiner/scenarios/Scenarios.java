@@ -1,6 +1,6 @@
 package dev.carabiner.scenarios;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.Judge;
 import dev.carabiner.engine.SessionException;
@@ -145,7 +145,7 @@ public final class Scenarios {
             } catch (ScenarioException e) {
                 problems.addAll(e.problems());
             } catch (SessionException e) {
-                problems.add(new ScenarioProblem(scenario.bundleAt(), Trouble.inWords(e)));
+                problems.add(new ScenarioProblem(scenario.bundleAt(), Throwables.inWords(e)));
             }
         }
         if (!problems.isEmpty()) {

@@ -8,7 +8,7 @@ import com.google.adk.plugins.BasePlugin;
 import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.ToolContext;
 import com.google.genai.types.Content;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.host.Conversations;
 import dev.carabiner.host.Passage;
@@ -152,7 +152,7 @@ public final class CarabinerPlugin extends BasePlugin {
             if (error == null) {
                 turn.run().end();
             } else {
-                turn.run().failed(Trouble.inWords(error));
+                turn.run().failed(Throwables.inWords(error));
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.carabiner.host;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.SessionException;
 import dev.carabiner.event.EventData;
@@ -205,10 +205,10 @@ public final class Conversations implements AutoCloseable {
         try {
             conversation.close();
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             LOG.log(
                     Logger.Level.WARNING,
-                    () -> "Session " + conversation.session().id() + " ended badly: " + Trouble.inWords(e));
+                    () -> "Session " + conversation.session().id() + " ended badly: " + Throwables.inWords(e));
         }
     }
 

@@ -4,7 +4,7 @@ import dev.carabiner.context.Message;
 import dev.carabiner.context.MessageData;
 import dev.carabiner.context.Role;
 import dev.carabiner.context.ToolCall;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOutcome;
@@ -256,7 +256,7 @@ public final class Turn {
 
     /** Emits {@code error:provider}: the model could not be asked, or did not answer. */
     public void modelFailed(ModelName model, Throwable problem) {
-        EventData error = EventData.of("type", problem.getClass().getSimpleName(), "message", Trouble.inWords(problem));
+        EventData error = EventData.of("type", problem.getClass().getSimpleName(), "message", Throwables.inWords(problem));
         session.emit("error:provider", EventData.of("provider", model.provider(), "error", error));
     }
 

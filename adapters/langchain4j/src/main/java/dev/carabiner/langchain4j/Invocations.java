@@ -1,6 +1,6 @@
 package dev.carabiner.langchain4j;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.host.Conversations;
 import dev.carabiner.host.Passage;
 import dev.carabiner.host.PromptRun;
@@ -124,7 +124,7 @@ final class Invocations {
     void failed(InvocationContext context, Throwable error) {
         ServiceInvocation invocation = open.remove(context.invocationId());
         if (invocation != null) {
-            invocation.run().failed(Trouble.inWords(error));
+            invocation.run().failed(Throwables.inWords(error));
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.carabiner.springai;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.host.Conversations;
 import dev.carabiner.host.Passage;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class PromptAdvisor implements CallAdvisor, StreamAdvisor {
             turn.run().end();
             return Replies.without(response);
         } catch (RuntimeException | Error e) {
-            turn.run().failed(Trouble.inWords(e));
+            turn.run().failed(Throwables.inWords(e));
             throw e;
         }
     }
@@ -56,7 +56,7 @@ final class PromptAdvisor implements CallAdvisor, StreamAdvisor {
                     .doOnNext(it -> tellDirect(turn, it))
                     .map(Replies::without)
                     .doOnComplete(turn.run()::end)
-                    .doOnError(e -> turn.run().failed(Trouble.inWords(e)))
+                    .doOnError(e -> turn.run().failed(Throwables.inWords(e)))
                     .doOnCancel(() -> turn.run().failed("Cancelled"));
         });
     }

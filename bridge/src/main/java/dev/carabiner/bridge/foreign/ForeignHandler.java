@@ -7,7 +7,7 @@ import dev.carabiner.bridge.dialect.HookFailedException;
 import dev.carabiner.bridge.dialect.Matching;
 import dev.carabiner.bridge.dialect.Occasion;
 import dev.carabiner.bridge.dialect.Payload;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookHandler;
 import dev.carabiner.hook.HookResult;
@@ -127,8 +127,8 @@ final class ForeignHandler implements HookHandler {
             try {
                 run.said(entry, row, occasion, payload);
             } catch (Exception e) {
-                String what = "The hook " + entry.place() + " failed: " + Trouble.inWords(e);
-                Trouble.log(LOG, Logger.Level.WARNING, what, e);
+                String what = "The hook " + entry.place() + " failed: " + Throwables.inWords(e);
+                Throwables.log(LOG, Logger.Level.WARNING, what, e);
             }
         });
         if (!started) {

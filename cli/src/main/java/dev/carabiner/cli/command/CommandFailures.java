@@ -2,7 +2,7 @@ package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Suggestion;
 import dev.carabiner.cli.terminal.Surroundings;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.CarabinerException;
 import java.io.IOException;
@@ -11,12 +11,12 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 /** Says what went wrong in words, and with which exit code. */
 final class CommandFailures implements IParameterExceptionHandler, IExecutionExceptionHandler {
@@ -75,9 +75,9 @@ final class CommandFailures implements IParameterExceptionHandler, IExecutionExc
             case NoSuchFileException missing -> "There is no file " + missing.getFile();
             case AccessDeniedException closed -> "No permission for " + closed.getFile();
             case UncheckedIOException wrapper when wrapper.getCause() != null -> inWords(wrapper.getCause());
-            case IOException io -> "Cannot be read or written: " + Trouble.inWords(io);
+            case IOException io -> "Cannot be read or written: " + Throwables.inWords(io);
             default ->
-                "Unexpectedly failed: " + Trouble.inWords(problem) + " ("
+                "Unexpectedly failed: " + Throwables.inWords(problem) + " ("
                         + problem.getClass().getSimpleName() + "); CARABINER_DEBUG=1 shows where";
         };
     }
@@ -85,6 +85,6 @@ final class CommandFailures implements IParameterExceptionHandler, IExecutionExc
     /** All of it, on as many lines as it has. */
     private static String message(Exception problem) {
         String message = problem.getMessage();
-        return message == null ? Trouble.inWords(problem) : message;
+        return message == null ? Throwables.inWords(problem) : message;
     }
 }

@@ -1,6 +1,6 @@
 package dev.carabiner.engine.bundle;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 
 /**
  * Something in a bundle that keeps it from being used.
@@ -14,7 +14,7 @@ public record BundleProblem(Position at, String message) {
         return new BundleProblem(
                 at,
                 "the " + kind + " module " + module + " cannot be used with these settings: "
-                        + Trouble.inWords(failure));
+                        + Throwables.inWords(failure));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.carabiner.engine.bundle;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.display.VisibleText;
 import java.util.Collection;
 import java.util.List;
@@ -49,8 +49,8 @@ public record ModuleShelf<M>(String kind, SortedMap<String, M> modules, SortedMa
                 key = name.apply(module);
                 known = settings.apply(module);
             } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e);
-                problems.add(kind + " module " + module.getClass().getName() + " is broken: " + Trouble.inWords(e));
+                Throwables.rethrowIfFatal(e);
+                problems.add(kind + " module " + module.getClass().getName() + " is broken: " + Throwables.inWords(e));
                 continue;
             }
             shelf.put(key, module, known, problems);

@@ -1,6 +1,6 @@
 package dev.carabiner.runtime.agent;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.bundle.AgentModules;
 import dev.carabiner.engine.bundle.AgentSpec;
 import dev.carabiner.engine.bundle.Bundle;
@@ -186,7 +186,7 @@ public final class AgentCatalog implements AgentModules {
         try {
             ContextSettings.from(context.config());
         } catch (IllegalArgumentException e) {
-            problems.add(new BundleProblem(context.at(), "the context cannot be used: " + Trouble.inWords(e)));
+            problems.add(new BundleProblem(context.at(), "the context cannot be used: " + Throwables.inWords(e)));
         }
     }
 
@@ -235,7 +235,7 @@ public final class AgentCatalog implements AgentModules {
                         .map(Tool::name)
                         .forEach(names::add);
             } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e);
+                Throwables.rethrowIfFatal(e);
                 problems.add(BundleProblem.unusable("tool", spec.module(), spec.at(), e));
             }
         }

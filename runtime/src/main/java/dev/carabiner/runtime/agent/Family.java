@@ -1,6 +1,6 @@
 package dev.carabiner.runtime.agent;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.SessionException;
 import dev.carabiner.runtime.store.SessionStatus;
 import java.lang.System.Logger;
@@ -91,8 +91,8 @@ final class Family {
             try {
                 child.close(end);
             } catch (Throwable e) {
-                Trouble.rethrowIfFatal(e);
-                LOG.log(Logger.Level.WARNING, () -> "Session " + child.id() + " ended badly: " + Trouble.inWords(e));
+                Throwables.rethrowIfFatal(e);
+                LOG.log(Logger.Level.WARNING, () -> "Session " + child.id() + " ended badly: " + Throwables.inWords(e));
             }
         }
     }

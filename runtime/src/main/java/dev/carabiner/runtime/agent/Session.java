@@ -1,7 +1,7 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.Message;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.EngineSession;
 import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.AgentSpec;
@@ -222,8 +222,8 @@ public final class Session implements AutoCloseable {
         try {
             record.close(end, turns.get(), tokens.get());
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
-            LOG.log(Logger.Level.ERROR, () -> "The end of session " + id() + " is not written: " + Trouble.inWords(e));
+            Throwables.rethrowIfFatal(e);
+            LOG.log(Logger.Level.ERROR, () -> "The end of session " + id() + " is not written: " + Throwables.inWords(e));
         } finally {
             family.left(this);
             if (family.isRoot()) {

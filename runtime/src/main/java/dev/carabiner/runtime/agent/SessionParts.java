@@ -1,7 +1,7 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.Message;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.EngineSession;
 import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.engine.bundle.AgentSpec;
@@ -169,8 +169,8 @@ record SessionParts(
         try {
             provider.close();
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
-            LOG.log(Logger.Level.ERROR, () -> "A session did not end cleanly: " + Trouble.inWords(e));
+            Throwables.rethrowIfFatal(e);
+            LOG.log(Logger.Level.ERROR, () -> "A session did not end cleanly: " + Throwables.inWords(e));
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.MessageJournal;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.runtime.store.SessionDirectory;
 import dev.carabiner.runtime.store.SessionMetadata;
 import dev.carabiner.runtime.store.SessionStatus;
@@ -57,7 +57,7 @@ final class SessionRecord {
                 return named ? updated : updated.withName(String.valueOf(names.getLast()));
             });
         } catch (StoreException e) {
-            LOG.log(Logger.Level.WARNING, () -> "How far a session is could not be written: " + Trouble.inWords(e));
+            LOG.log(Logger.Level.WARNING, () -> "How far a session is could not be written: " + Throwables.inWords(e));
         }
     }
 

@@ -2,7 +2,7 @@ package dev.carabiner.runtime.agent;
 
 import dev.carabiner.context.Message;
 import dev.carabiner.context.MessageData;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.PolicyViolations;
 import dev.carabiner.event.ErrorOrchestration;
 import dev.carabiner.event.EventData;
@@ -153,14 +153,14 @@ final class TurnLoop {
             Thread.currentThread().interrupt();
             return interrupted();
         } catch (Throwable e) {
-            Trouble.rethrowIfFatal(e);
+            Throwables.rethrowIfFatal(e);
             session.emit(
                     Events.ERROR_ORCHESTRATION,
                     new ErrorOrchestration(
                             null,
-                            EventData.of("type", e.getClass().getSimpleName(), "message", Trouble.inWords(e)),
+                            EventData.of("type", e.getClass().getSimpleName(), "message", Throwables.inWords(e)),
                             null));
-            return new TurnEndedException(TurnStatus.ERROR, "The agent failed: " + Trouble.inWords(e));
+            return new TurnEndedException(TurnStatus.ERROR, "The agent failed: " + Throwables.inWords(e));
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.carabiner.runtime.agent;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -26,7 +26,7 @@ final class Undo implements AutoCloseable {
                 opened.pop().close();
             } catch (Exception e) {
                 System.getLogger(Undo.class.getName())
-                        .log(System.Logger.Level.WARNING, () -> "Could not be closed: " + Trouble.inWords(e));
+                        .log(System.Logger.Level.WARNING, () -> "Could not be closed: " + Throwables.inWords(e));
             }
         }
     }

@@ -4,11 +4,11 @@ import java.lang.System.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** What the code of a hook, a port or a tool threw: whether the program can go on, and what people and logs are told. */
-public final class Trouble {
+public final class Throwables {
 
     private static final int SHOWN = 500;
 
-    private Trouble() {}
+    private Throwables() {}
 
     /**
      * Rethrows what is the virtual machine's own trouble, such as having no memory left. A stack that overflowed in
