@@ -37,7 +37,7 @@ final class PlantedGuards {
 
     /** What speaks against a command, in the reader's and the judge's code. */
     private static final Pattern FINDING = Pattern.compile(
-            "(?<![\\w.])(findings|effects)\\.(deny|ask|unknown|add(?=\\(Level)|add(?=\\(\\s+Level))\\(");
+            "(?<![\\w.])(findings|effects)\\.(deny|ask|unknown|add(?=\\(Severity)|add(?=\\(\\s+Severity))\\(");
 
     /** Where the guards themselves answer. */
     private static final Pattern ANSWER = Pattern.compile("return (HookResult\\.deny|question|asked|decided)\\(");

@@ -151,7 +151,7 @@ public final class ShellGuard implements HookModule {
                 return HookResult.deny("This command " + verdict.why() + verdict.correction());
             }
             CommandRules.@Nullable Rule asked = ask.matching(input);
-            if (verdict.level() == CommandVerdict.Level.ASK) {
+            if (verdict.severity() == CommandVerdict.Severity.ASK) {
                 return asked(command, verdict);
             }
             if (asked != null) {

@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 /** Finds the project that a directory belongs to: the nearest one above it with a bundle of its own. */
 public final class ProjectSearch {
 
-    /** Asks the system something about a directory. */
+    /** What the system says about a directory. */
     @FunctionalInterface
-    interface Question {
+    interface Attribute {
         @Nullable
         Object of(Path directory) throws IOException;
     }
 
     private final Path home;
-    private final Question device;
-    private final Question owner;
+    private final Attribute device;
+    private final Attribute owner;
 
-    ProjectSearch(Path home, Question device, Question owner) {
+    ProjectSearch(Path home, Attribute device, Attribute owner) {
         this.home = home;
         this.device = device;
         this.owner = owner;

@@ -10,7 +10,7 @@ import dev.carabiner.guard.path.ProcessSecrets;
 import dev.carabiner.guard.program.Effects;
 import dev.carabiner.guard.program.LineEffects;
 import dev.carabiner.guard.program.ProgramTable;
-import dev.carabiner.guard.verdict.CommandVerdict.Level;
+import dev.carabiner.guard.verdict.CommandVerdict.Severity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /**
  * Judges shell lines for one working directory. Everything that speaks against a line is looked for, denials first; what
- * is left is known in full and harmless, or {@link Level#UNKNOWN}. Any thread may use it.
+ * is left is known in full and harmless, or {@link Severity#UNKNOWN}. Any thread may use it.
  */
 public final class CommandJudge {
 
@@ -93,7 +93,7 @@ public final class CommandJudge {
         boolean lasting = effects.isClear() && !effects.disguises() && !runsOther(effects);
         CommandVerdict verdict = findings.verdict(lasting);
         boolean runs =
-                verdict.level() == Level.ASK && !LASTING.matcher(verdict.why()).matches();
+                verdict.severity() == Severity.ASK && !LASTING.matcher(verdict.why()).matches();
         return runs ? findings.verdict(false) : verdict;
     }
 
@@ -113,7 +113,7 @@ public final class CommandJudge {
         }
         boolean download = effects.runsDownload() || (!effects.isClear() && SuspectText.runsDownload(line, table));
         if (download) {
-            findings.add(Level.DENY, "would run what it downloads, which nobody has looked at", download(line));
+            findings.add(Severity.DENY, "would run what it downloads, which nobody has looked at", download(line));
         }
         if (effects.disguises()) {
             findings.unknown("spells the name of a program in a way that hides it");
@@ -141,8 +141,8 @@ public final class CommandJudge {
 
     private void command(Effects one, Places places, Findings findings) {
         switch (one.weight()) {
-            case DENIED -> findings.add(Level.DENY, one.why(), one.instead());
-            case ASKED -> findings.add(Level.ASK, one.why(), one.instead());
+            case DENIED -> findings.add(Severity.DENY, one.why(), one.instead());
+            case ASKED -> findings.add(Severity.ASK, one.why(), one.instead());
             case UNKNOWN -> findings.unknown(one.why());
             case KNOWN -> {
                 // nothing speaks against it by itself
@@ -248,7 +248,7 @@ public final class CommandJudge {
                 command(table.effects(command), places, own);
                 CommandVerdict verdict = own.verdict(false);
                 if (verdict.asks(true)) {
-                    findings.add(Level.ASK, verdict.why(), verdict.instead());
+                    findings.add(Severity.ASK, verdict.why(), verdict.instead());
                 }
             }
         }
@@ -259,7 +259,7 @@ public final class CommandJudge {
         command(table.effects(command), places, own);
         CommandVerdict verdict = own.verdict(false);
         if (verdict.denied()) {
-            findings.add(Level.DENY, verdict.why(), verdict.instead());
+            findings.add(Severity.DENY, verdict.why(), verdict.instead());
         }
     }
 

@@ -1,19 +1,19 @@
 package dev.carabiner.guard.verdict;
 
 /**
- * What the guard says about one shell line. The levels are in order: a line has the highest level that one of its commands
+ * What the guard says about one shell line. The severities are in order: a line has the highest that one of its commands
  * has.
  *
- * @param level what is to happen
- * @param why what the line would do, as the end of a sentence that begins with "it"; empty for {@link Level#PASS}
+ * @param severity what is to happen
+ * @param why what the line would do, as the end of a sentence that begins with "it"; empty for {@link Severity#PASS}
  * @param instead a command that is safer and does what was meant, or empty
  * @param reach what it needs beyond the sandbox; with confinement, a grant opens exactly this for the one call
  * @param clear whether every command of the line is known, so that a lasting yes means the same thing the next time
  */
-public record CommandVerdict(Level level, String why, String instead, Reach reach, boolean clear) {
+public record CommandVerdict(Severity severity, String why, String instead, Reach reach, boolean clear) {
 
     /** What is to happen with a line. */
-    public enum Level {
+    public enum Severity {
         /** Known in full and harmless. It runs, inside the sandbox where there is one. */
         PASS,
         /**
@@ -29,12 +29,12 @@ public record CommandVerdict(Level level, String why, String instead, Reach reac
 
     /** Whether it is denied outright. */
     public boolean denied() {
-        return level == Level.DENY;
+        return severity == Severity.DENY;
     }
 
     /** Whether a human is to be asked. */
     public boolean asks(boolean confined) {
-        return level == Level.ASK || (level == Level.UNKNOWN && !confined);
+        return severity == Severity.ASK || (severity == Severity.UNKNOWN && !confined);
     }
 
     /** For the agent, and in the form that the offline provider follows. */

@@ -1,6 +1,6 @@
 package dev.carabiner.guard.verdict;
 
-import dev.carabiner.guard.verdict.CommandVerdict.Level;
+import dev.carabiner.guard.verdict.CommandVerdict.Severity;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -8,7 +8,7 @@ import java.util.TreeSet;
 /** What speaks against a line, while it is looked at: the first of the worst counts, and all that it reaches. */
 final class Findings {
 
-    private Level level = Level.PASS;
+    private Severity severity = Severity.PASS;
     private String why = "";
     private String instead = "";
     private final Set<Path> writes = new TreeSet<>();
@@ -17,28 +17,28 @@ final class Findings {
     private boolean network;
     private boolean host;
 
-    void add(Level other, String reason, String better) {
-        if (other.compareTo(level) > 0) {
-            level = other;
+    void add(Severity other, String reason, String better) {
+        if (other.compareTo(severity) > 0) {
+            severity = other;
             why = reason;
             instead = better;
         }
     }
 
     void deny(String reason) {
-        add(Level.DENY, reason, "");
+        add(Severity.DENY, reason, "");
     }
 
     void ask(String reason) {
-        add(Level.ASK, reason, "");
+        add(Severity.ASK, reason, "");
     }
 
     void unknown(String reason) {
-        add(Level.UNKNOWN, reason, "");
+        add(Severity.UNKNOWN, reason, "");
     }
 
     boolean denied() {
-        return level == Level.DENY;
+        return severity == Severity.DENY;
     }
 
     void writesOutside(Path place) {
@@ -63,6 +63,6 @@ final class Findings {
 
     CommandVerdict verdict(boolean clear) {
         Reach reach = new Reach(writes, protectedWrites, secretReads, network, host);
-        return new CommandVerdict(level, why, instead, reach, clear);
+        return new CommandVerdict(severity, why, instead, reach, clear);
     }
 }

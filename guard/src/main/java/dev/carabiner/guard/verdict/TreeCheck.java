@@ -6,7 +6,7 @@ import dev.carabiner.guard.line.Holes;
 import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.program.Effects;
 import dev.carabiner.guard.program.ProgramTable;
-import dev.carabiner.guard.verdict.CommandVerdict.Level;
+import dev.carabiner.guard.verdict.CommandVerdict.Severity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -63,7 +63,7 @@ final class TreeCheck {
                 boolean deletes =
                         ProgramTable.baseName(effects.command().program()).equals("rm");
                 findings.add(
-                        Level.DENY,
+                        Severity.DENY,
                         "would reach everything in the working directory",
                         deletes ? "git clean -n -d" : "");
             }
