@@ -1061,7 +1061,7 @@ def run_batch(list_file: str) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
-        if stream is not None:  # closed by whoever started this
+        if stream is not None:  # closed by the program that started this
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     if arguments and arguments[0] == "check-proof":
         parser = Arguments(prog="verify_audit.py check-proof", description="Check the proof for one record.", allow_abbrev=False)

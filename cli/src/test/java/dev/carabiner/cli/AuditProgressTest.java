@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code audit verify} on a long log shows how far it is to whoever watches standard error, and to nobody else. */
+/** {@code audit verify} on a long log shows how far it is on standard error, and only where that is a terminal. */
 @Timeout(120)
 class AuditProgressTest {
 

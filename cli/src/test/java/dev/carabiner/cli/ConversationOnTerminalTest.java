@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code carabiner run} without a prompt, with somebody at the keyboard. */
+/** {@code carabiner run} without a prompt, with a person at the keyboard. */
 @Timeout(120)
 class ConversationOnTerminalTest {
 

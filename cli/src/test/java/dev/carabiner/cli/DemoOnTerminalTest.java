@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code carabiner demo} with somebody in front of it. */
+/** {@code carabiner demo} with a person in front of it. */
 @Timeout(120)
 class DemoOnTerminalTest {
 

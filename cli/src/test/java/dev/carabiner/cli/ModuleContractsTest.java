@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract of hook modules for those that hand events to somebody else; and that no module of ours is without it. */
+/** The contract of hook modules for those that ask programs and services; and that no module of ours is without it. */
 class ModuleContractsTest {
 
     private static final Duration FOR_A_PROCESS = Duration.ofSeconds(20);

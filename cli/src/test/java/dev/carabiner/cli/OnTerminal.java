@@ -128,7 +128,7 @@ final class OnTerminal implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether it is there and not merely waiting for somebody to take note of its end. */
+    /** Whether it is there and not merely waiting for its parent to take note of its end. */
     static boolean runs(long pid) {
         try {
             String status = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Somebody's home and project, and what a session has left there. */
+/** A user's home and project, and what a session has left there. */
 record Place(Path home, Path project) {
 
     /** In the record of an emit, the name of its event follows its id. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A hook asks, and somebody at the terminal answers, or does not. */
+/** A hook asks, and the person at the terminal answers, or does not. */
 @Timeout(120)
 class QuestionOnTerminalTest {
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands as somebody types them, in a home and a project of their own. */
+/** Commands as a user types them, in a home and a project of their own. */
 abstract class TypedCommands {
 
     @TempDir

@@ -68,7 +68,7 @@ class StatesTest extends OnPages {
         settle(page);
         try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("approvals.db"));
                 Statement statement = other.createStatement()) {
-            statement.execute("BEGIN IMMEDIATE"); // nobody else can write until it ends
+            statement.execute("BEGIN IMMEDIATE"); // no other connection can write until it ends
             page.locator("#deny").click();
             assertThat(page.locator(".status.bad"))
                     .containsText(

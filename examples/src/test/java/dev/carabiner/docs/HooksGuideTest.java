@@ -256,7 +256,7 @@ class HooksGuideTest {
         // snippet: permit
         ToolCall call = new ToolCall("call-1", "Bash", EventData.of("command", "ls"));
         ToolAnswer answer = session.call(call, permitted -> {
-            log.add("running " + permitted.text("command")); // runs only if nobody objects, with the final input
+            log.add("running " + permitted.text("command")); // runs only if it is permitted, with the final input
             return ToolResult.of("a.txt b.txt");
         });
         answer.text(); // for the model: the output as the hooks left it, or why nothing was run

@@ -123,7 +123,7 @@ class GitStatusTest {
         }
     }
 
-    /** Whatever the settings of a repository name would run as whoever looks at it. */
+    /** Whatever the settings of a repository name would run with the rights of the user who looks at it. */
     @Nested
     class AHostileRepository {
 

@@ -76,7 +76,7 @@ final class Rehearsal {
         return call("Bash", "command", command);
     }
 
-    /** It is denied by the guard itself: nobody is asked, and nothing is permitted. */
+    /** It is denied by the guard itself: no question is asked, and nothing is permitted. */
     void assertDenies(String command) {
         assertThat(run(command)).as(command).startsWith("This command ");
         assertThat(asked).as("nobody is asked about it").isEmpty();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Rule 10: everybody is asked, nobody decides. */
+/** Rule 10: every handler is asked, none decides. */
 @Timeout(30)
 class EmitAndCollectTest {
 

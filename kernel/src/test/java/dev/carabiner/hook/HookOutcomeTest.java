@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Rule 6: the strongest answer decides, and nothing that anybody said is lost. */
+/** Rule 6: the strongest answer decides, and nothing that a handler said is lost. */
 class HookOutcomeTest {
 
     private final HookRegistry registry = new HookRegistry();

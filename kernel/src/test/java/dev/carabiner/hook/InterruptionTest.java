@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Rule 7, its end: whoever interrupts the emitting thread stops the emit. */
+/** Rule 7, its end: to interrupt the emitting thread stops the emit. */
 class InterruptionTest {
 
     @RegisterExtension

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rule 7: errors of the virtual machine are nobody's failure; they pass through, and leave everything as it was. */
+/** Rule 7: errors of the virtual machine are no failure; they pass through, and leave everything as it was. */
 class VmErrorTest {
 
     private static final HookOptions GUARD = HookOptions.forEvent("tool:pre").name("guard");

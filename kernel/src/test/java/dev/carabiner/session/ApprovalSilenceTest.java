@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** Nobody answers, or nobody can be asked. */
+/** No answer comes, or no person can be asked. */
 class ApprovalSilenceTest {
 
     private final Recording recording = new Recording();

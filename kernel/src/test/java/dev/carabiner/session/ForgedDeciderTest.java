@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody decides under a name of the kernel's. */
+/** No channel decides under a name of the kernel's. */
 @Timeout(60)
 class ForgedDeciderTest {
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What a hook writes to the standard streams is its output, and it may hide it; nobody else's. */
+/** What a hook writes to the standard streams is its output, and it may hide that and no other. */
 class OutputTest {
 
     private final Recording recording = new Recording();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 @Timeout(60)
 class KeeperTest extends Shells {
 
-    /** Each ends when it has begun the next, sooner than anybody who looks at all processes can get at it. */
+    /** Each ends when it has begun the next, sooner than a look at all processes can get at it. */
     static final String HOPPING = """
             for (1 .. 8) { fork or last }
             my $end = time + 60;

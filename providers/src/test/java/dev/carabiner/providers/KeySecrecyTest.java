@@ -30,7 +30,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** A key is sent to the service and to nobody else, even if the service shouts it back. */
+/** A key is sent to the service and nowhere else, even if the service shouts it back. */
 @ParameterizedClass
 @FieldSource("dev.carabiner.providers.Service#ALL")
 class KeySecrecyTest {

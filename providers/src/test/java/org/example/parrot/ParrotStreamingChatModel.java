@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A model as somebody else might write it for LangChain4j: no HTTP, a builder with settings of its own, callbacks on a
+ * A model as others might write it for LangChain4j: no HTTP, a builder with settings of its own, callbacks on a
  * thread of its own. It reads a file if it may, and then repeats what it was told.
  */
 public final class ParrotStreamingChatModel implements StreamingChatModel {

@@ -85,7 +85,7 @@ class FullPostgresDiskTest {
             assertThat(agent).isNotDone();
             Files.delete(ballast);
             if (died) {
-                server.start(); // as whoever runs it would
+                server.start(); // as its operator would
             }
 
             asked(store, TestRequests.about("ls -l"));

@@ -15,7 +15,7 @@ final class AdkRuns {
 
     private AdkRuns() {}
 
-    /** What an agent with these plugins does with a prompt, as soon as somebody subscribes. */
+    /** What an agent with these plugins does with a prompt, as soon as it is subscribed to. */
     static Flowable<Event> of(LlmAgent agent, String prompt, RunConfig config, List<? extends Plugin> plugins) {
         InMemoryRunner runner = new InMemoryRunner(agent, "app", plugins);
         return runner.runAsync("ann", session(runner), Content.fromParts(Part.fromText(prompt)), config);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Nobody who stands in line is forgotten: not where the line is full, not where the disk fails, and not when the writer is
+ * No waiting caller is forgotten: not where the line is full, not where the disk fails, and not when the writer is
  * about to go.
  */
 @Timeout(60)
@@ -130,7 +130,7 @@ class AppendQueueTest {
     @Nested
     class A_writer_that_goes_when_it_has_been_quiet_for_long {
 
-        /** When it goes, in ms after the last record, as far as anybody can foretell. */
+        /** When it goes, in ms after the last record, as far as can be foretold. */
         private static final int EARLIEST = 490;
 
         private static final int LATEST = 550;
@@ -155,7 +155,7 @@ class AppendQueueTest {
                     assertThat(producer.get(20, TimeUnit.SECONDS)).isEqualTo(true);
                 }
             } finally {
-                threads.shutdownNow(); // who waits for a record that nobody writes would wait for ever
+                threads.shutdownNow(); // a wait for a record that is never written would not end
             }
         }
 

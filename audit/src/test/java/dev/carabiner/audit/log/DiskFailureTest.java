@@ -82,7 +82,7 @@ class DiskFailureTest {
         assertThatThrownBy(log::close).isInstanceOf(AuditLogException.class);
     }
 
-    /** Long enough for somebody who was acknowledged too early to be gone. */
+    /** Long enough for a caller that was acknowledged too early to be gone. */
     private static boolean slowly() {
         long end = System.nanoTime() + 500_000_000;
         while (System.nanoTime() < end) {

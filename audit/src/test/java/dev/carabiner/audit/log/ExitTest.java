@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of records that nobody waited for when the JVM exits at once. */
+/** What becomes of records that no caller waited for when the JVM exits at once. */
 class ExitTest {
 
     @TempDir

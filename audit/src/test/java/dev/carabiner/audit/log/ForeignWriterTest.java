@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The lock can be lost: whoever finds that another has written its files stops, and harms nothing. */
+/** The lock can be lost: a writer that finds that another has written its files stops, and harms nothing. */
 class ForeignWriterTest {
 
     @TempDir

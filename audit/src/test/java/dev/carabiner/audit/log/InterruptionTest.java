@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An interruption would close a file under whoever writes it, and tells nothing about whether a record is on disk. */
+/** An interruption would close a file under its writer, and tells nothing about whether a record is on disk. */
 @Timeout(60)
 class InterruptionTest {
 
@@ -54,7 +54,7 @@ class InterruptionTest {
         assertThatThrownBy(log::close).isInstanceOf(AuditLogException.class);
     }
 
-    /** Long enough for somebody who does not wait to be gone. */
+    /** Long enough for a caller that does not wait to be gone. */
     private static boolean slowly() {
         long end = System.nanoTime() + 300_000_000;
         while (System.nanoTime() < end) {

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A disk whose cache is this process: what was written and not forced is gone when the process is killed, as it is when a
- * machine loses power. Forcing takes its time, so that whoever is acknowledged before it is over is found out.
+ * machine loses power. Forcing takes its time, so that a caller that is acknowledged before it is over is found out.
  */
 final class PowerCutStorage implements Storage {
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A tail that nobody has signed can be forged with hashes that fit; then only the grammar stands in the way. */
+/** A tail without a signature can be forged with hashes that fit; then only the grammar stands in the way. */
 class HostileLinesTest {
 
     @TempDir

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What keys, anchors and earlier segments give, and what is left to somebody who has the current key. */
+/** What keys, anchors and earlier segments give, and what is left to an attacker who has the current key. */
 class TrustTest extends LogToTamperWith {
 
     @Nested

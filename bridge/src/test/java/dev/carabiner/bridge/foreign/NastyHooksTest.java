@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What scripts of other agents write that nobody expects, and what they are given that they do not expect. */
+/** What scripts of other agents write unexpectedly, and what they are given that they do not expect. */
 @Timeout(120)
 class NastyHooksTest {
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands that show records, and what somebody or a crash may have put into a log. */
+/** The commands that show records, and what an attacker or a crash may have put into a log. */
 class HostileRecordsTest {
 
     private static final int RECORDS = 3;

@@ -10,7 +10,7 @@ import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
-/** A pseudo-terminal of the operating system with somebody in front of it: keys go in, a screen can be looked at. */
+/** A pseudo-terminal of the operating system with a person in front of it: keys go in, a screen can be looked at. */
 public final class Pty implements AutoCloseable {
 
     private final BlockingQueue<Integer> typed = new LinkedBlockingQueue<>();

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** More questions than anybody reads. */
+/** More questions than a person reads. */
 class QuestionFloodTest extends ApprovalsOnPty {
 
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // it may go round

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A project that somebody has just cloned, and nobody has trusted yet. */
+/** A project that was just cloned, and is not trusted yet. */
 abstract class ClonedProject {
 
     @TempDir

@@ -23,7 +23,7 @@ class RootFilesTest {
         return problems.stream().map(BundleProblem::message).toList();
     }
 
-    /** Whoever runs this test: what belongs to another user than root is refused. */
+    /** What belongs to another user than root is refused, also where root runs this test. */
     @Test
     void a_file_of_another_user_is_refused() throws IOException {
         Path file = Files.writeString(temp.toRealPath().resolve("policy.yaml"), "");

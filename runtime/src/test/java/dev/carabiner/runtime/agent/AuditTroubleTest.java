@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A log that takes nothing any more stops a session, and nobody has denied anything. */
+/** A log that takes nothing any more stops a session, which is no denial. */
 @Timeout(60)
 class AuditTroubleTest {
 

@@ -24,7 +24,7 @@ final class Stage {
 
     static final Position HERE = new Position("test.yaml", 1);
 
-    /** An event as somebody watching sees it. */
+    /** An event as an observer sees it. */
     record Seen(String event, EventData data) {}
 
     final HookRegistry hooks = new HookRegistry();

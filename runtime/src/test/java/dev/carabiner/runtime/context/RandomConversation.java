@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 
 /**
  * Lets a conversation happen: prompts, answers, calls alone and together, results in any order, late, doubled and for
- * calls that nobody made, ids used again, injections, hugely different lengths. Each text begins with its number.
+ * calls that no model made, ids used again, injections, hugely different lengths. Each text begins with its number.
  */
 final class RandomConversation {
 

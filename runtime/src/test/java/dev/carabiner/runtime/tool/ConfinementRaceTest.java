@@ -202,7 +202,7 @@ class ConfinementRaceTest extends Confined {
         }
     }
 
-    /** Somebody swaps a directory for a link to elsewhere and back, as fast as can be, while the tools are at work. */
+    /** A thread swaps a directory for a link to elsewhere and back, as fast as can be, while the tools are at work. */
     @Nested
     class A_race {
 
