@@ -155,6 +155,21 @@ class ModuleMapTest {
             }
         }
 
+        /** The agent is the framework's: what guards it brings no agent of our own, no model and no command. */
+        @Test
+        void of_adapters_name_the_engine_and_each_other_only() {
+            List<String> usable = new ArrayList<>(adapters());
+            usable.add("engine");
+            for (String adapter : adapters()) {
+                assertThat(ModulePom.in(ADAPTERS.directory().resolve(adapter)).dependencies())
+                        .as(adapter)
+                        .filteredOn(it -> !it.isForTests() && it.isOwn())
+                        .extracting(ModulePom.Dependency::name)
+                        .isNotEmpty()
+                        .isSubsetOf(usable);
+            }
+        }
+
         private List<String> adapters() {
             return ADAPTERS.modules().stream()
                     .filter(it -> ModulePom.in(ADAPTERS.directory().resolve(it)).isInstalled())
