@@ -119,7 +119,9 @@ public final class HookCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        System.setProperty(LOG_SETTINGS, "/dev/null"); // what is written is read by the agent; nothing is loaded for it
+        if (!here.debugging()) {
+            System.setProperty(LOG_SETTINGS, "/dev/null"); // what is written is read by the agent; nothing is loaded for it
+        }
         Instant deadline = Instant.now().plusSeconds(Math.max(1, limit)).minusMillis(500);
         HookRequest request = new HookRequest(dialect, event, here.in().readNBytes(MOST_BYTES), deadline);
         if (!dialect.equals(HookRequest.AUTO)) {

@@ -52,7 +52,9 @@ final class HookdCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LogManager.getLogManager().reset();
+        if (!here.debugging()) {
+            LogManager.getLogManager().reset();
+        }
         ScheduledExecutorService rest = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("hook-rest").factory());
         try (HookService service = HookCommand.service(bundle, here, true);

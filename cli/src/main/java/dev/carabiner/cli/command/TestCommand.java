@@ -77,7 +77,9 @@ final class TestCommand implements Callable<Integer> {
         if (update) {
             requirePerson();
         }
-        LogManager.getLogManager().reset(); // what a hook's failure means is in the report
+        if (!here.debugging()) {
+            LogManager.getLogManager().reset(); // what a hook's failure means is in the report
+        }
         try {
             Scenarios scenarios = Scenarios.read(paths, here.directory());
             String wanted = filter;
