@@ -1,12 +1,12 @@
 package dev.carabiner.session;
 
-import dev.carabiner.approval.ApprovalDecision.How;
 import dev.carabiner.approval.ApprovalDecision;
+import dev.carabiner.approval.ApprovalDecision.How;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.GrantRule;
 import dev.carabiner.approval.Question;
-import dev.carabiner.approval.StandingAnswers.Ruling;
 import dev.carabiner.approval.StandingAnswers;
+import dev.carabiner.approval.StandingAnswers.Ruling;
 import dev.carabiner.display.Throwables;
 import dev.carabiner.event.EventData;
 import dev.carabiner.event.InvalidEventDataException;

@@ -1,8 +1,8 @@
 package dev.carabiner.session;
 
 import dev.carabiner.approval.ApprovalChannel;
-import dev.carabiner.approval.ApprovalDecision.How;
 import dev.carabiner.approval.ApprovalDecision;
+import dev.carabiner.approval.ApprovalDecision.How;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalTimeoutException;

@@ -1,8 +1,8 @@
 package dev.carabiner.session;
 
 import dev.carabiner.approval.ApprovalRequest;
-import dev.carabiner.approval.ApprovalStore.Execution;
 import dev.carabiner.approval.ApprovalStore;
+import dev.carabiner.approval.ApprovalStore.Execution;
 import dev.carabiner.display.Throwables;
 import java.util.ArrayList;
 import java.util.List;

@@ -256,7 +256,8 @@ public final class Turn {
 
     /** Emits {@code error:provider}: the model could not be asked, or did not answer. */
     public void modelFailed(ModelName model, Throwable problem) {
-        EventData error = EventData.of("type", problem.getClass().getSimpleName(), "message", Throwables.inWords(problem));
+        EventData error =
+                EventData.of("type", problem.getClass().getSimpleName(), "message", Throwables.inWords(problem));
         session.emit("error:provider", EventData.of("provider", model.provider(), "error", error));
     }
 

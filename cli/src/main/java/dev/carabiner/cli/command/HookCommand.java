@@ -120,7 +120,7 @@ public final class HookCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (!here.debugging()) {
-            System.setProperty(LOG_SETTINGS, "/dev/null"); // what is written is read by the agent; nothing is loaded for it
+            System.setProperty(LOG_SETTINGS, "/dev/null"); // what is written is read by the agent
         }
         Instant deadline = Instant.now().plusSeconds(Math.max(1, limit)).minusMillis(500);
         HookRequest request = new HookRequest(dialect, event, here.in().readNBytes(MOST_BYTES), deadline);

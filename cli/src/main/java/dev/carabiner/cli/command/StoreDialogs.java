@@ -1,8 +1,8 @@
 package dev.carabiner.cli.command;
 
 import dev.carabiner.approval.ApprovalDecision;
-import dev.carabiner.approval.ApprovalStore.State;
 import dev.carabiner.approval.ApprovalStore;
+import dev.carabiner.approval.ApprovalStore.State;
 import dev.carabiner.approval.Receipt;
 import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.cli.terminal.Screen;
@@ -99,7 +99,8 @@ final class StoreDialogs {
     private static int exitCode(StoredQuestion question) {
         Throwable problem = question.problem();
         if (problem != null) {
-            throw CommandException.failed("It could not be asked: " + VisibleText.inOneLine(Throwables.inWords(problem)));
+            throw CommandException.failed(
+                    "It could not be asked: " + VisibleText.inOneLine(Throwables.inWords(problem)));
         }
         Receipt receipt = question.receipt();
         if (receipt instanceof Receipt.Accepted || receipt instanceof Receipt.Counted) {

@@ -92,8 +92,8 @@ public final class CommandJudge {
         }
         boolean lasting = effects.isClear() && !effects.disguises() && !runsOther(effects);
         CommandVerdict verdict = findings.verdict(lasting);
-        boolean runs =
-                verdict.severity() == Severity.ASK && !LASTING.matcher(verdict.why()).matches();
+        boolean runs = verdict.severity() == Severity.ASK
+                && !LASTING.matcher(verdict.why()).matches();
         return runs ? findings.verdict(false) : verdict;
     }
 

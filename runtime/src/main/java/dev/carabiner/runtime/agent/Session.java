@@ -223,7 +223,9 @@ public final class Session implements AutoCloseable {
             record.close(end, turns.get(), tokens.get());
         } catch (Throwable e) {
             Throwables.rethrowIfFatal(e);
-            LOG.log(Logger.Level.ERROR, () -> "The end of session " + id() + " is not written: " + Throwables.inWords(e));
+            LOG.log(
+                    Logger.Level.ERROR,
+                    () -> "The end of session " + id() + " is not written: " + Throwables.inWords(e));
         } finally {
             family.left(this);
             if (family.isRoot()) {

@@ -55,7 +55,8 @@ final class FollowInstructions implements Script {
     private static List<ToolCall> calls(List<DraftCall> drafts, int firstId, boolean areCorrections) {
         List<ToolCall> calls = new ArrayList<>();
         for (DraftCall draft : drafts) {
-            calls.add(new ToolCall(PresentTurn.id(firstId + calls.size(), areCorrections), draft.tool(), draft.input()));
+            calls.add(
+                    new ToolCall(PresentTurn.id(firstId + calls.size(), areCorrections), draft.tool(), draft.input()));
         }
         return calls;
     }
