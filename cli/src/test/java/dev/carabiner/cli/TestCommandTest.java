@@ -65,6 +65,9 @@ class TestCommandTest extends TypedCommands {
             scenario(HOOKS + "cases: [{name: m, commands: {pass: [ls]}}]\n");
             assertThat(carabiner("test", "scenarios", "--filter", "no such case"))
                     .isEqualTo(2);
+            assertThat(carabiner("test", "scenarios", "--junit", "no/such/place.xml"))
+                    .isEqualTo(2);
+            assertThat(err()).contains("--junit", "no/such/place.xml", "expected a file in a directory that is there");
         }
 
         @Test

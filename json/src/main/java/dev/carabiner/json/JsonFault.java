@@ -36,8 +36,7 @@ public record JsonFault(int line, int offset, String problem) {
             }
             return null;
         } catch (JacksonException e) {
-            return at(
-                    e.getLocation(), e.getOriginalMessage().lines().findFirst().orElse(""));
+            return at(e.getLocation(), JsonTrouble.inWords(e));
         }
     }
 

@@ -50,6 +50,13 @@ class EventDataJsonTest {
     }
 
     @Test
+    void what_is_no_JSON_is_told_without_remarks_about_its_reader() {
+        assertThatThrownBy(() -> EventDataJson.read("{"))
+                .hasMessage("Not acceptable as JSON: Unexpected end-of-input: expected close marker for Object");
+        assertThat(JsonFault.in("[1").problem()).doesNotContain("Source").contains("expected close marker for Array");
+    }
+
+    @Test
     void keys_keep_their_order() {
         assertThat(EventDataJson.read("{\"z\":1,\"a\":2}").asMap().keySet()).containsExactly("z", "a");
     }

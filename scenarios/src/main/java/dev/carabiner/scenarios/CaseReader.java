@@ -82,9 +82,15 @@ final class CaseReader {
         }
     }
 
-    /** Text that is not blank: with an empty name, hooks for a tool or a field are never reached. */
+    /** Text that is not blank: with an empty name, or a number, hooks for a tool or a field are never reached. */
     private static String named(ScenarioObject part, String key, String otherwise, String expected) {
         String name = part.text(key, otherwise);
+        if (key.equals("tool")
+                && part.value(key) instanceof YamlValue.Scalar scalar
+                && scalar.value() != null
+                && !(scalar.value() instanceof String)) {
+            part.problem(part.at(key), "tool is " + scalar.kind() + "; expected " + expected + ", in quotes");
+        }
         if (name.isBlank() && part.value(key) instanceof YamlValue.Scalar scalar && scalar.value() != null) {
             part.problem(part.at(key), key + " is empty; expected " + expected);
         }

@@ -63,7 +63,9 @@ final class ExpectReader {
             request.notEmpty("last_tool_result, last_message or text");
             values.texts(request, "last_tool_result", "last_message", "text");
         }
-        if (!(part.value("injected_by") instanceof YamlValue.Items)) {
+        if (part.value("injected_by") instanceof YamlValue.Items) {
+            values.textList(part, "injected_by");
+        } else {
             values.texts(part, "injected_by");
         }
         return values.read(part.fields());

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,8 @@ final class ScenarioReader {
 
     /** A corpus of many thousand commands still fits. */
     private static final YamlReader.Limits LIMITS = new YamlReader.Limits(4 * 1024 * 1024, 200_000);
+
+    private static final Pattern SAYS_WHAT = Pattern.compile("\\bexpected\\b");
 
     private static final int LONGEST_NAME = 255;
     private static final int LONGEST_PATH = 1_000;
@@ -76,7 +79,7 @@ final class ScenarioReader {
                     Mark.of(file, root), "this is " + root.kind() + "; expected a scenario, which has the key cases"));
         } catch (YamlException e) {
             String wrong = String.valueOf(e.getMessage());
-            String expected = wrong.contains("expected") ? "" : "; expected a scenario in YAML";
+            String expected = SAYS_WHAT.matcher(wrong).find() ? "" : "; expected a scenario in YAML";
             problems.add(new ScenarioProblem(new Mark(file, e.line(), e.column()), wrong + expected));
         }
         return null;
@@ -149,6 +152,12 @@ final class ScenarioReader {
                             Mark.of(root.file(), field), field.key() + " is there twice; expected it once"));
         }
         said.removeIf(field -> !field.key().equals("session") && !field.key().equals("hooks"));
+        said.stream()
+                .filter(field -> field.value().plain() == null)
+                .forEach(field -> root.problem(
+                        Mark.of(root.file(), field.value()),
+                        field.key() + " is nothing; expected "
+                                + (field.key().equals("hooks") ? "a list of modules" : "an object")));
         boolean isEmpty = said.stream()
                 .noneMatch(field -> field.key().equals("hooks")
                         && !(field.value() instanceof YamlValue.Items items

@@ -1,7 +1,9 @@
 package dev.carabiner.scenarios;
 
+import dev.carabiner.display.Trouble;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.Judge;
+import dev.carabiner.engine.SessionException;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.explain.Judgement;
 import dev.carabiner.engine.explain.PolicyVerdict;
@@ -39,8 +41,18 @@ final class ScenarioRun {
     }
 
     TestReport.Ran run() {
-        List<String> warnings = PolicyUnderTest.newWarnings();
         Set<String> hooks = new TreeSet<>();
+        try {
+            run(hooks);
+        } catch (SessionException e) {
+            results.add(unmounted(Trouble.inWords(e)));
+        }
+        return new TestReport.Ran(scenario.file(), scenario.name(), List.copyOf(results), hooks, reached);
+    }
+
+    /** @throws SessionException if a required hook cannot be mounted */
+    private void run(Set<String> hooks) {
+        List<String> warnings = PolicyUnderTest.newWarnings();
         try (Workplace place = Workplace.with(scenario.files());
                 Engine engine = PolicyUnderTest.engine(modules.hooks(), clock(), warnings)
                         .with(bundle);
@@ -49,7 +61,7 @@ final class ScenarioRun {
                         .confinesTools()
                         .judge()) {
             judge.handlers().forEach(handler -> hooks.add(handler.name()));
-            mounted(warnings);
+            warnings.forEach(warning -> results.add(unmounted(warning)));
             new KnownNames(scenario, judge.handlers()).require();
             for (Scenario.Case each : scenario.cases()) {
                 switch (each) {
@@ -62,7 +74,6 @@ final class ScenarioRun {
                 }
             }
         }
-        return new TestReport.Ran(scenario.file(), scenario.name(), List.copyOf(results), hooks, reached);
     }
 
     private TestClock clock() {
@@ -74,17 +85,15 @@ final class ScenarioRun {
     }
 
     /** A hook that could not be mounted guards nothing: that is no detail. */
-    private void mounted(List<String> warnings) {
-        for (String warning : warnings) {
-            results.add(new CaseResult(
-                    List.of("every hook is mounted"),
-                    scenario.bundleAt(),
-                    Status.FAILED,
-                    Duration.ZERO,
-                    List.of(new Mismatch("", "no warning", warning)),
-                    warning,
-                    "carabiner bundle validate"));
-        }
+    private CaseResult unmounted(String warning) {
+        return new CaseResult(
+                List.of("every hook is mounted"),
+                scenario.bundleAt(),
+                Status.FAILED,
+                Duration.ZERO,
+                List.of(new Mismatch("", "no warning", warning)),
+                warning,
+                "correct its settings, or install what it needs");
     }
 
     private void run(Scenario.MatrixCase matrix, Scenario.Line line, Judge judge) {

@@ -64,7 +64,9 @@ final class ValueReader {
     void texts(ScenarioObject part, String... keys) {
         for (String key : keys) {
             YamlValue value = part.value(key);
-            if (value instanceof YamlValue.Fields fields && !isWord(value)) {
+            if (value instanceof YamlValue.Fields fields && only(fields, "one_of") instanceof YamlValue.Items items) {
+                items.values().forEach(item -> text(key, item));
+            } else if (value instanceof YamlValue.Fields fields && !isWord(value)) {
                 problem(value, key + " is an object; expected text, or one of " + sorted() + hint(fields));
             } else if (value instanceof YamlValue.Items) {
                 problem(value, key + " is a list; expected text, or {one_of: […]}");
@@ -82,11 +84,13 @@ final class ValueReader {
         if (value == null || isWord(value)) {
             return;
         }
-        for (YamlValue item : part.items(key)) {
-            boolean isText = item instanceof YamlValue.Scalar scalar && scalar.value() instanceof String;
-            if (!isText && !isWord(item)) {
-                problem(item, "an item of " + key + " is " + item.kind() + "; expected text");
-            }
+        part.items(key).forEach(item -> text(key, item));
+    }
+
+    private void text(String key, YamlValue item) {
+        boolean isText = item instanceof YamlValue.Scalar scalar && scalar.value() instanceof String;
+        if (!isText && !isWord(item)) {
+            problem(item, "an item of " + key + " is " + item.kind() + "; expected text");
         }
     }
 

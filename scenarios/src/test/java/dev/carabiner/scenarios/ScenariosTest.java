@@ -227,6 +227,19 @@ class ScenariosTest extends WrittenScenarios {
             assertThat(report.count(Status.FAILED)).isEqualTo(1);
             assertThat(report.cases().getFirst().because()).contains("broken").contains("is not mounted");
         }
+
+        @Test
+        void whose_required_hook_cannot_be_mounted_fails_and_the_other_files_are_tested() throws Exception {
+            String cases = "cases: [{name: m, commands: {pass: [ls]}}]\n";
+            write("other.yaml", HOOKS + cases);
+            write("scenario.yaml", "hooks: [{module: guard}, {module: broken, required: true}]\n" + cases);
+
+            TestReport report =
+                    Scenarios.read(List.of(Path.of(".")), directory, MODULES).run(name -> true);
+
+            assertThat(report.cases()).extracting(CaseResult::status).containsExactly(Status.PASSED, Status.FAILED);
+            assertThat(report.cases().getLast().because()).contains("broken", "required");
+        }
     }
 
     @Nested

@@ -1,6 +1,7 @@
 package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.display.Trouble;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.scenarios.JsonReport;
@@ -96,14 +97,14 @@ final class TestCommand implements Callable<Integer> {
     }
 
     private int told(Scenarios scenarios, TestReport report) throws IOException {
-        if (junit != null) {
-            Files.writeString(here.resolve(junit), JunitReport.of(report));
-        }
         here.out()
                 .print(
                         json
                                 ? EventDataJson.write(JsonReport.of(report)) + "\n"
                                 : TextReport.of(report, here.styles().unicode()));
+        if (junit != null) {
+            write(here.resolve(junit), JunitReport.of(report));
+        }
         if (scenarios.size() == 0) {
             Bundles.warn("There is no scenario in " + paths.getFirst() + "; expected .yaml files", here);
         } else if (report.cases().isEmpty()) {
@@ -113,6 +114,15 @@ final class TestCommand implements Callable<Integer> {
             write(Update.of(report, here.directory()));
         }
         return report.passed() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private static void write(Path file, String report) {
+        try {
+            Files.writeString(file, report);
+        } catch (IOException e) {
+            throw CommandException.usage("--junit " + file + " cannot be written (" + Trouble.inWords(e)
+                    + "); expected a file in a directory that is there");
+        }
     }
 
     /** A test that is changed to fit is a decision, and not a program's. */

@@ -75,7 +75,11 @@ public record Finding(Position at, Severity severity, Kind kind, String message,
         String message = problem.message();
         int end = message.indexOf(EXPECTED);
         return end < 0
-                ? error(problem.at(), kind, message, "correct what this line says")
+                ? error(
+                        problem.at(),
+                        kind,
+                        message,
+                        kind == Kind.STRUCTURE ? "expected a bundle in YAML" : "correct its settings")
                 : error(problem.at(), kind, message.substring(0, end), message.substring(end + 2));
     }
 
