@@ -1,6 +1,6 @@
 package dev.carabiner.scenarios;
 
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.Judge;
 import dev.carabiner.engine.SessionException;
@@ -45,7 +45,7 @@ final class ScenarioRun {
         try {
             run(hooks);
         } catch (SessionException e) {
-            results.add(unmounted(Trouble.inWords(e)));
+            results.add(unmounted(Throwables.inWords(e)));
         }
         return new TestReport.Ran(scenario.file(), scenario.name(), List.copyOf(results), hooks, reached);
     }

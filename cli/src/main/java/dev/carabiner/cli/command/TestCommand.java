@@ -1,7 +1,7 @@
 package dev.carabiner.cli.command;
 
 import dev.carabiner.cli.terminal.Surroundings;
-import dev.carabiner.display.Trouble;
+import dev.carabiner.display.Throwables;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.scenarios.JsonReport;
@@ -120,7 +120,7 @@ final class TestCommand implements Callable<Integer> {
         try {
             Files.writeString(file, report);
         } catch (IOException e) {
-            throw CommandException.usage("--junit " + file + " cannot be written (" + Trouble.inWords(e)
+            throw CommandException.usage("--junit " + file + " cannot be written (" + Throwables.inWords(e)
                     + "); expected a file in a directory that is there");
         }
     }
