@@ -255,6 +255,47 @@ class ConfinedHooksTest {
         }
 
         @Test
+        void appends_to_a_log_that_its_agent_has_begun_without_touching_or_seeing_it() {
+            Path log = HookStage.write(home.resolve(".claude/commands.txt"), "of the agent itself\n");
+            HookStage.write(project.resolve(".claude/settings.json"), """
+                    {"hooks": {"PreToolUse": [{"hooks": [{"type": "command",
+                      "command": "jq -r .tool_input.command >> %1$s; echo again | tee -a %1$s; cat %1$s >&2; exit 2"}]}]}}
+                    """.formatted(log));
+            try (HookStage stage = HookStage.of(project, """
+                      - module: foreign-hooks
+                        required: true
+                        config: {dialect: claude, files: [.claude/settings.json]}
+                    """)) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("ls\nagain");
+            }
+            assertThat(log).hasContent("of the agent itself\n");
+        }
+
+        @Test
+        void writes_what_it_keeps_also_where_its_command_names_the_file() {
+            HookStage.write(project.resolve("hooks/hooks.json"), """
+                    {"hooks": {
+                      "SessionStart": [{"hooks": [{"type": "command",
+                        "command": "echo 'export A=1' >> \\"$CLAUDE_ENV_FILE\\" && wc -l < \\"$CLAUDE_ENV_FILE\\""}]}],
+                      "PreToolUse": [{"hooks": [{"type": "command",
+                        "command": "sed -i '$ a x' \\"${CLAUDE_PLUGIN_DATA}/n\\" || echo x > \\"${CLAUDE_PLUGIN_DATA}/n\\"; wc -l < \\"${CLAUDE_PLUGIN_DATA}/n\\" >&2; exit 2"}]}]}}
+                    """);
+            try (HookStage stage = HookStage.of(project, """
+                      - module: foreign-hooks
+                        required: true
+                        config: {dialect: claude, files: [hooks/hooks.json]}
+                    """)) {
+                for (String times : new String[] {"1", "2"}) {
+                    assertThat(stage.emit("session:start").injections())
+                            .singleElement()
+                            .satisfies(it -> assertThat(it.text()).isEqualTo(times));
+                }
+                assertThat(stage.bash("ls").reason()).endsWith("1");
+                assertThat(stage.bash("ls").reason()).isEqualTo("2");
+            }
+        }
+
+        @Test
         void whose_file_stands_in_the_home_directory_itself_opens_its_script_and_not_the_home_directory() {
             HookStage.write(home.resolve("check.py"), """
                     import os, sys

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,9 +66,12 @@ public record Opening(
         return new Opening(Set.of(), readable, false);
     }
 
-    /** The same, and these may be written too. */
+    /** The same, and these may be written too, with files in them that were to be read. */
     public Opening writing(Collection<Path> more) {
-        return new Opening(union(writable, Set.copyOf(more)), readable, outside, home);
+        Set<Path> elsewhere = readable.stream()
+                .filter(it -> more.stream().noneMatch(it::startsWith))
+                .collect(Collectors.toSet());
+        return new Opening(union(writable, Set.copyOf(more)), elsewhere, outside, home);
     }
 
     /** The same with a directory, by its real path, that is found in place of an empty home directory: what is written there stays. */

@@ -52,6 +52,7 @@ final class Codex {
     private static List<EventRow> events() {
         return Claude.EVENTS.stream()
                 .filter(row -> !UNKNOWN_THERE.contains(row.theirs()))
+                .map(EventRow::withinUsualTime)
                 .map(row -> row.theirs().equals("PostToolUse") ? row.when(EventRow.When.ALWAYS) : row)
                 .map(row -> row.theirs().equals("SessionEnd") ? row.within(Duration.ofSeconds(1)) : row)
                 .toList();

@@ -96,6 +96,10 @@ public record EventRow(
         return new EventRow(theirs, ours, matchOn, block, plainText, rewrite, tools, fields, limit, when);
     }
 
+    EventRow withinUsualTime() {
+        return new EventRow(theirs, ours, matchOn, block, plainText, rewrite, tools, fields, null, when);
+    }
+
     EventRow when(When occasions) {
         return new EventRow(theirs, ours, matchOn, block, plainText, rewrite, tools, fields, timeout, occasions);
     }

@@ -28,7 +28,7 @@ final class Qwen {
             List.of("~/.qwen/settings.json", ".qwen/settings.json"),
             Stream.concat(Claude.BASE.stream(), Stream.of(field("timestamp", Form.TIME)))
                     .toList(),
-            Claude.EVENTS,
+            Claude.EVENTS.stream().map(EventRow::withinUsualTime).toList(),
             TOOLS,
             new QwenAnswers(),
             Matching.SEARCH,

@@ -26,6 +26,7 @@ final class MissingScript {
     /** What is all that is said where the interpreter, and not the hook, has said it. */
     private static final Pattern NOT_STARTED = Pattern.compile(
             "Cannot run [^\\n]*|\\S*python\\S*: can't open file '[^\\n]*"
+                    + "|(?:/\\S*/)?bash: line \\d+: [^\\n]*: (?:No such file or directory|Permission denied|Is a directory|Read-only file system)"
                     + "|(?:/\\S*/)?(?:ba|da)?sh: \\d+: "
                     + "(?:cd: can't cd to [^\\n]*|cannot create [^\\n]*|Bad substitution|[^\\n]*: (?:parameter not set[^\\n]*|bad variable name))");
 
@@ -45,7 +46,7 @@ final class MissingScript {
             return true;
         }
         String errors = finished.errors().strip();
-        return NOT_STARTED.matcher(errors).matches()
+        return (NOT_STARTED.matcher(errors).matches() && finished.output().isBlank())
                 || errors.lines().limit(20).anyMatch(line -> complains(line, words))
                 || namesMissing(words, directory);
     }

@@ -4,6 +4,7 @@ import dev.carabiner.bridge.dialect.Dialect;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,12 @@ final class Variables {
 
     /** What a shell reads as nothing but itself. Any other path is left for the shell to expand, from the environment. */
     private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9_./@%+=:,-]*");
+
+    /** What a shell reads as itself in quotes. */
+    private static final Pattern HARMLESS_IN_QUOTES = Pattern.compile("[\\p{L}\\p{N} _./@%+=:,-]*");
+
+    private static final Pattern QUOTES =
+            Pattern.compile("\"(?:[^\"\\\\]++|\\\\.)*+\"|'(?<literal>[^']*)'|\\\\.", Pattern.DOTALL);
 
     private final Map<String, String> all = new HashMap<>();
     private final @Nullable Path plugin;
@@ -68,11 +75,22 @@ final class Variables {
     String inShell(String line) {
         String replaced = separated(line);
         for (Map.Entry<String, String> variable : all.entrySet()) {
+            String name = "${" + variable.getKey() + "}";
             if (HARMLESS.matcher(variable.getValue()).matches()) {
-                replaced = replaced.replace("${" + variable.getKey() + "}", variable.getValue());
+                replaced = replaced.replace(name, variable.getValue());
+            } else if (HARMLESS_IN_QUOTES.matcher(variable.getValue()).matches()) {
+                replaced = inSingleQuotes(replaced, name, variable.getValue());
             }
         }
         return replaced;
+    }
+
+    /** In single quotes a shell expands nothing; the agents put the value in before it reads the line. */
+    private static String inSingleQuotes(String line, String name, String value) {
+        return QUOTES.matcher(line).replaceAll(it -> {
+            String part = it.group("literal") == null ? it.group() : it.group().replace(name, value);
+            return Matcher.quoteReplacement(part);
+        });
     }
 
     /** Extensions write the separator of paths as a variable that no shell could read. */

@@ -140,6 +140,17 @@ class FilesAsWrittenTest {
         }
 
         @Test
+        void may_name_their_root_in_single_quotes_whatever_blanks_it_has() {
+            script("plug ü in/hooks/check.sh", "#!/bin/sh\necho \"$1\" >&2; exit 2\n");
+            try (ForeignStage stage = stage("claude", "plug ü in/hooks/hooks.json", """
+                    {"hooks": {"PreToolUse": [{"hooks": [{"type": "command",
+                      "command": "'${CLAUDE_PLUGIN_ROOT}/hooks/check.sh' \\"in '${CLAUDE_PLUGIN_ROOT##*/}'\\""}]}]}}
+                    """)) {
+                assertThat(stage.bash("ls").reason()).isEqualTo("in 'plug ü in'");
+            }
+        }
+
+        @Test
         void are_found_by_the_words_of_a_command_that_no_shell_reads() {
             script("bare/checks/no.sh", "echo from beside >&2; exit 2\n");
             try (ForeignStage stage = stage("claude", "bare/guards.json", """

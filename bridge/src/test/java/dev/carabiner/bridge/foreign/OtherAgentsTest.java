@@ -2,6 +2,7 @@ package dev.carabiner.bridge.foreign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.bridge.dialect.Dialects;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.Action;
 import dev.carabiner.hook.HookOutcome;
@@ -42,6 +43,20 @@ class OtherAgentsTest {
         return outcome.injections().isEmpty()
                 ? ""
                 : outcome.injections().getFirst().text();
+    }
+
+    @Test
+    void hooks_of_codex_and_qwen_have_the_time_of_their_agents_and_not_claudes() {
+        assertThat(timeouts("codex")).containsExactly("SessionEnd PT1S");
+        assertThat(timeouts("qwen")).isEmpty();
+        assertThat(timeouts("claude")).containsExactly("UserPromptSubmit PT30S", "SessionEnd PT1.5S");
+    }
+
+    private static List<String> timeouts(String dialect) {
+        return Dialects.named(dialect).events().stream()
+                .filter(row -> row.timeout() != null)
+                .map(row -> row.theirs() + " " + row.timeout())
+                .toList();
     }
 
     @Nested
@@ -258,6 +273,28 @@ class OtherAgentsTest {
             }
             try (ForeignStage stage = stage("preToolUse", "no-such-program")) {
                 assertThat(failures(stage.bash("ls"))).hasSize(1);
+            }
+        }
+
+        @Test
+        void has_failed_where_its_shell_gives_up_and_judged_where_it_has_said_something_all_the_same() {
+            try (ForeignStage stage = stage("preToolUse", "")) {
+                assertThat(failures(stage.bash("ls"))).isEmpty();
+            }
+            String broken =
+                    "{\"version\": 1, \"hooks\": {\"preToolUse\": [{\"type\": \"command\", \"bash\": \"%s\"}]}}";
+            try (ForeignStage stage = OtherAgentsTest.this.stage(
+                    "copilot", ".github/hooks/guard.json", broken.formatted("cat >> logs/audit.jsonl"), "")) {
+                assertThat(failures(stage.bash("ls"))).hasSize(1);
+            }
+            try (ForeignStage stage = OtherAgentsTest.this.stage(
+                    "copilot",
+                    ".github/hooks/guard.json",
+                    broken.formatted("cat >> logs/audit.jsonl; echo not today; exit 1"),
+                    "")) {
+                HookOutcome outcome = stage.bash("ls");
+                assertThat(outcome.denied()).isTrue();
+                assertThat(failures(outcome)).isEmpty();
             }
         }
 
