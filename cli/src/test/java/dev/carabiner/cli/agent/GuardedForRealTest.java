@@ -74,9 +74,7 @@ class GuardedForRealTest {
             for (GuardedAgent agent : GuardedAgent.all()) {
                 for (Path place : places) {
                     Said said = real.stage.run(agent.name(), in(place.normalize(), agent.name(), "ls"), "before");
-                    if (!agent.name().equals("opencode") && !agent.name().equals("cline")) { // these do not say where
-                        isDenied(agent.name(), said);
-                    }
+                    isDenied(agent.name(), said);
                 }
                 isAllowed(agent.name(), real.stage.asked(agent.name(), "ls"));
             }
