@@ -127,6 +127,7 @@ final class Claude {
             Map.of("CLAUDE_PROJECT_DIR", Dialect.PROJECT),
             List.of(
                     "PermissionRequest hooks are told of a question and cannot answer it: no hook approves for a human.",
+                    "PostToolBatch, which is told of several calls at once, has no counterpart here.",
                     "Hooks of the types prompt, agent and mcp_tool need a model or a server; they fail, and on_failure decides.",
                     "permissionDecision allow means no objection; defer means ask.",
                     "Of a context of more than 10,000 bytes the beginning is told, where Claude Code puts it into a file.",

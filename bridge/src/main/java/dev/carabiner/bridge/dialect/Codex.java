@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Codex. */
 final class Codex {
 
+    private static final Set<String> AT_AN_END = Set.of("SessionEnd", "Interrupt");
     private static final Set<String> UNKNOWN_THERE = Set.of("PostToolUseFailure", "Notification");
 
     static final Dialect DIALECT = new Dialect(
@@ -50,11 +52,12 @@ final class Codex {
     private Codex() {}
 
     private static List<EventRow> events() {
-        return Claude.EVENTS.stream()
+        EventRow interrupt = EventRow.of("Interrupt", "cancel:requested", EventRow.Block.IGNORED);
+        return Stream.concat(Claude.EVENTS.stream(), Stream.of(interrupt))
                 .filter(row -> !UNKNOWN_THERE.contains(row.theirs()))
                 .map(EventRow::withinUsualTime)
                 .map(row -> row.theirs().equals("PostToolUse") ? row.when(EventRow.When.ALWAYS) : row)
-                .map(row -> row.theirs().equals("SessionEnd") ? row.within(Duration.ofSeconds(1)) : row)
+                .map(row -> AT_AN_END.contains(row.theirs()) ? row.within(Duration.ofSeconds(1)) : row)
                 .toList();
     }
 }

@@ -52,7 +52,8 @@ class DialectsPageTest {
                 interpreter has for it. An entry that cannot be read is named with file and line, and the others run.
 
                 An answer has no more rights than it needs: *allow* means no objection, and approves nothing for a human. Fields
-                of an event that no table knows are passed on. What a hook has started is ended with it.
+                of an event that no table knows are passed on. What a hook has started is ended with it. An event that is in no table here
+                has no counterpart; where a file has hooks for it, that is told with the line, and they are not run.
 
                 Confined hooks find a home directory of their own instead of yours, with the files that their commands name and the usual
                 directories of agents (`~/.claude`, `~/.codex`, …), empty. What they write there, as logs or a list of warnings given, is found by the

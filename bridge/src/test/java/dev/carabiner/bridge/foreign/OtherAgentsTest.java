@@ -47,7 +47,7 @@ class OtherAgentsTest {
 
     @Test
     void hooks_of_codex_and_qwen_have_the_time_of_their_agents_and_not_claudes() {
-        assertThat(timeouts("codex")).containsExactly("SessionEnd PT1S");
+        assertThat(timeouts("codex")).containsExactly("SessionEnd PT1S", "Interrupt PT1S");
         assertThat(timeouts("qwen")).isEmpty();
         assertThat(timeouts("claude")).containsExactly("UserPromptSubmit PT30S", "SessionEnd PT1.5S");
     }
