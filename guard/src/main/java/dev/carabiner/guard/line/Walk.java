@@ -105,6 +105,9 @@ final class Walk {
         if (state.isEnded()) {
             return Outcome.of(state);
         }
+        if (EndlessLoop.fills(node, false)) {
+            doubt("a loop that writes or starts something without end");
+        }
         return switch (node) {
             case Node.Simple command -> simple.run(command, state, input);
             case Node.Pipeline pipeline -> pipeline(pipeline, state, input);
@@ -162,6 +165,9 @@ final class Walk {
             }
             case Node.Redirected(Node body, List<Redirect> redirects) -> {
                 boolean mayFail = Redirect.mayFail(redirects);
+                if (EndlessLoop.fills(body, EndlessLoop.writes(redirects))) {
+                    doubt("a loop that writes or starts something without end");
+                }
                 State before = mayFail ? state.copy() : state;
                 Outcome after = run(body, state, simple.redirected(redirects, state, input));
                 yield mayFail ? after.orFailed(before) : after;

@@ -11,7 +11,7 @@ import java.util.List;
 final class ArchivePrograms {
 
     private static final Program TAR = ProgramRows.one(
-            "tar : nothing w=-f,--file,--index-file"
+            "tar : nothing w=-f,--file,--index-file,-g,--listed-incremental,--volno-file"
                     + " x=-I,-F,--use-compress-program,--to-command,--info-script,--new-volume-script,--rsh-command,--rmt-command"
                     + " r=-T,-X,--files-from,--exclude-from d=-C,--directory c=--checkpoint-action"
                     + " v=-b,-K,-L,-N,-V,--exclude,--strip-components,--transform,--xform,--owner,--group,--mode,--mtime,--format,-H,--warning,--wildcards-match,--level");
@@ -164,6 +164,9 @@ final class ArchivePrograms {
             effects.lookOnly();
         } else {
             effects.ask("would unpack to wherever the archive says");
+        }
+        if (invocation.has("-o", "--create")) {
+            effects.write(invocation.values("-F", "-O", "--file"));
         }
         if (invocation.hasWord("--rsh-command.*|--to-stdout.*|-F.*:.*")) {
             effects.ask("has cpio run a program");

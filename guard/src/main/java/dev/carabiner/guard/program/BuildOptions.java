@@ -23,7 +23,8 @@ final class BuildOptions {
 
     /** They empty a data base, or send off what was built. */
     private static final String MORE =
-            "--(?:force-reset|accept-data-loss|drop|reset-db|truncate|push|publish|deploy)(?:=true)?";
+            "--(?:force-reset|accept-data-loss|drop|reset-db|truncate|push|publish|deploy|with-deps|daemonize|detach)(?:=true)?"
+                    + "|--pastebin(?:=\\w+)?|-D[\\w.-]*(?:publish|push|deploy)(?:=true)?";
 
     /** Words in which a program is named that is run, whatever option they follow. */
     private static final String NAMES_PROGRAM =
@@ -32,7 +33,7 @@ final class BuildOptions {
 
     /** The value is read, and what it says is done. */
     private static final String TAKES =
-            "(?i)[-/]+(?:.*(?:config|plugin|project|package|chdir|rootdir|working|include|lib|require|load|module"
+            "(?i)[-/]+(?:.*(?:config|reporters?|transform|plugin|project|package|chdir|rootdir|working|include|lib|require|load|module"
                     + "|settings|script|rule|import|init|hook|test|manifest|toolchain|source|input|var-?file|env|from|overlay|makefile|ext|custom|before|override|build-?file).*|[fpCcbdSI]|file|modfile|build)";
 
     private static final String GIVES =
@@ -40,7 +41,7 @@ final class BuildOptions {
                     + "|repo|store|build|dump|iid|prefix).*|[oB])";
 
     private static final String ELSEWHERE =
-            "(?:git\\+|git::|hg\\+|svn\\+|(?:https?|ftps?|ssh|oci|s3|gs)://|github:|gitlab:|git@).*";
+            "(?:git\\+|git::|hg\\+|svn\\+|(?:https?|ftps?|ssh|oci|s3|gs|grpcs?)://|github:|gitlab:|git@).*";
     private static final String LOCAL = "https?://(?:localhost|127\\.0\\.0\\.1|\\[::1\\]|0\\.0\\.0\\.0)(?:[:/].*)?";
 
     /** Addresses are what these look at. */
@@ -54,6 +55,9 @@ final class BuildOptions {
             Arg word = words.get(i);
             String text = word.text();
             boolean dashed = text.startsWith("-") && text.length() > 2;
+            if (dashed && staysBehind(key, text)) {
+                effects.ask("would start a server that outlives the command");
+            }
             if (dashed && Regex.fits(text, MORE)) {
                 effects.ask("would publish something, or delete data, by " + key);
             }
@@ -85,6 +89,13 @@ final class BuildOptions {
         if (leadsOut(word)) {
             effects.script(word);
         }
+        int pair = Regex.fits(key, "sass|lessc|postcss") ? word.text().indexOf(':') : -1;
+        if (pair > 0 && leadsOut(word.withText(word.text().substring(pair + 1)))) {
+            effects.write(word.withText(word.text().substring(pair + 1)));
+        }
+        if (Regex.fits(key, "earthly|dagger")) {
+            hosted(word, effects);
+        }
         elsewhere(key, word, effects);
     }
 
@@ -104,6 +115,13 @@ final class BuildOptions {
         }
         int sign = value.text().lastIndexOf('=');
         Arg last = sign < 0 ? value : value.withText(value.text().substring(sign + 1));
+        inside(value, effects);
+        if (Regex.fits(last.text(), "[a-z_-]+:[/~.].*")) { // as in --cov-report=html:there
+            last = last.withText(last.text().substring(last.text().indexOf(':') + 1));
+        }
+        if (Regex.fits(key, "earthly|dagger")) {
+            hosted(value, effects);
+        }
         if (leadsOut(last)) {
             boolean gives = Regex.fits(name, GIVES) && !Regex.fits(name, TAKES);
             if (gives) {
@@ -113,6 +131,29 @@ final class BuildOptions {
             }
         }
         elsewhere(key, value, effects);
+    }
+
+    /** In the place of a file, settings as JSON, where files are named too. */
+    private static void inside(Arg value, Effects effects) {
+        if (!Regex.fits(value.text(), "(?s)\\s*[{\\[].*")) {
+            return;
+        }
+        for (String text : value.text().split("\"", -1)) {
+            if (leadsOut(value.withText(text))) {
+                effects.script(value.withText(text));
+            }
+        }
+    }
+
+    private static void hosted(Arg word, Effects effects) {
+        if (Regex.fits(word.text(), "[\\w-]+\\.[a-z]{2,}/\\S+")) {
+            effects.ask("would take something from another machine");
+        }
+    }
+
+    private static boolean staysBehind(String key, String option) {
+        return Regex.fits(key, "gunicorn|hypercorn|uvicorn|daphne|celery|rackup|unicorn|puma|thin|rails|php-fpm")
+                && Regex.fits(option, "--daemon(ize)?(=true)?|--detach");
     }
 
     private static void elsewhere(String key, Arg word, Effects effects) {

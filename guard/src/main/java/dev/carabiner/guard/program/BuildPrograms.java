@@ -50,6 +50,16 @@ final class BuildPrograms {
                 }
                 BuildWords.check(invocation, effects);
                 effects.write(invocation.values("-o"));
+                if (special.equals("compiler")) {
+                    CompilerOptions.check(invocation.words(), effects);
+                }
+                if (invocation.program().key().equals("celery") && invocation.hasWord("multi")) {
+                    effects.ask("would start a server that outlives the command");
+                }
+                if (Regex.fits(invocation.program().key(), "gunicorn|rackup|unicorn|rails|puma")
+                        && invocation.hasWord(invocation.program().key().matches("rails|puma") ? "-d" : "-D")) {
+                    effects.ask("would start a server that outlives the command");
+                }
                 builderSettings(invocation, effects);
                 if (Regex.fits(invocation.program().key(), "mvn\\w?")) {
                     invocation.operands().forEach(it -> goal(it.text(), effects));
@@ -68,8 +78,8 @@ final class BuildPrograms {
                 && !Regex.fits(
                         text,
                         "(org\\.apache\\.maven\\.plugins|org\\.codehaus\\.mojo|com\\.diffplug\\.spotless|org\\.openrewrite\\.maven|org\\.springframework\\.boot|io\\.quarkus|org\\.jacoco|com\\.github\\.spotbugs|org\\.owasp|org\\.pitest|org\\.sonarsource\\.scanner\\.maven):.*");
-        if (named) {
-            effects.unknown("has Maven fetch and run a plugin");
+        if (named || Regex.fits(text, "(.*:)?exec:java(@.*)?")) {
+            effects.unknown("has Maven fetch and run a plugin, or run a class");
         }
         if (text.startsWith("scm:")) {
             effects.ask("would change or send the project's own history");
@@ -98,7 +108,7 @@ final class BuildPrograms {
             String text = word.text();
             boolean runs = Regex.fits(
                     text,
-                    "(?s)-(exec|toolexec|vettool)(=.*)?|-wrapper.*|-f(pass-)?plugin=.*|-fuse-ld=.*/.*|--init-script.*|-I=?/.*|-Dexec\\..*|exec:(exec|java)|-D(jvm|argLine|maven\\.ext|java\\.system)[\\w.]*=.*|--config["
+                    "(?s)-(exec|toolexec|vettool)(=.*)?|-wrapper.*|-f(pass-)?plugin=.*|-fuse-ld=.*/.*|--init-script.*|-I=?/.*|-Dexec\\.(?!mainClass=|args=|classpathScope=|cleanupDaemonThreads=).*|exec:exec|-D(jvm|argLine|maven\\.ext|java\\.system)[\\w.]*=.*|--config["
                             + " =].*(rustc-wrapper|runner|linker|rustflags).*|--require=.*|-Xplugin.*|@/.*|--plugin=.*|-B/.*|-specs=.*|--javascript.*|antrun:run|groovy:execute|--shell-escape|-ldflags=.*-extld.*|--rulesdir.*|--resolve-plugins-relative-to.*");
             boolean compiles = invocation.program().special().equals("compiler")
                     && Regex.fits(

@@ -14,15 +14,16 @@ final class BuildWords {
 
     private static final String PUBLISHES =
             "(?i)(?:.*[:.])?(?:publish|deploy|release|upload|dist-?tag|gh-deploy|push|deliver|login|auth)(?:[:.].*)?"
-                    + "|(?:.*:)?(?:publish|upload|closeAndRelease|deploy)[A-Z]\\w*|\\w+Upload|nexus-staging:.*|trunk";
+                    + "|(?:.*:)?(?:publish|upload|closeAndRelease|deploy)[A-Z]\\w*|\\w+Upload|nexus-staging:.*|trunk|site-deploy|jib(?::build)?|(?-i:\\w+(?:Publish|Push|Deploy))"
+                    + "|(?:publish|deploy|upload)[-_](?!local|dry|check|plan|test|preview)[\\w-]*";
 
     private static final String EMPTIES =
             "(?i)(?:.*[:.])?(?:drop|reset|flush|sqlflush|wipe|purge|destroy|nuke|fresh|reset_db|drop_all|flushdb)(?:[:.].*)?"
-                    + "|sql-drop|site-install|downgrade|undo:all|db:(?:schema:load|setup|rollback)|migrate:rollback";
+                    + "|sql-drop|site-install|downgrade|undo:all|zero|liquibase:dropall|flyway:clean|flywayclean|sql:execute|db:(?:schema:load|setup|rollback)|migrate:rollback";
 
     private static final String CODE =
             "(?i)console|runner|shell|dbshell|shell_plus|tinker|eval|repl|dbconsole|db:console|eval-file|query|execute|(?:eval|set|exec)"
-                    + " .*|(?:credentials|secrets|encrypted):\\w+|exec|cmd|foreach|sh|bash|zsh|ghc|ghci|runghc|php:(?:eval|script|cli)|plugins?|update-in";
+                    + " .*|(?:credentials|secrets|encrypted):\\w+|exec|cmd|foreach|sh|bash|zsh|ghc|ghci|runghc|php:(?:eval|script|cli)|plugins?|update-in|clojure\\.main|ev|php|php-script|scr|app:template";
 
     private static final String INSTALLS =
             "(?i)(?:un)?install|self-?update|upgrade|archive\\.install|escript\\.install|local\\.(?:hex|rebar)";

@@ -27,7 +27,7 @@ final class CodePrograms {
                 return false;
             }
             case "node" -> {
-                if (invocation.hasWord("--inspect[\\w-]*=(0\\.0\\.0\\.0|\\[?::\\]?).*")) {
+                if (invocation.hasWord("--inspect[\\w-]*=(?!\\d+$|localhost|127\\.|\\[?::1).*")) {
                     effects.ask("would let other machines run code in it");
                 }
                 if (invocation.has("--test", "--check", "-c", "--watch") || invocation.hasWord("--run(=.*)?")) {
@@ -41,6 +41,9 @@ final class CodePrograms {
                         && Regex.fits(
                                 invocation.operand(0), "test|run|install|add|build|i|ci|pm|remove|update|outdated")) {
                     effects.build();
+                    if (invocation.operand(1).equals("trust")) {
+                        effects.ask("would let packages run their scripts");
+                    }
                     if (invocation.hasWord("-g|--global")) {
                         effects.ask("would install a program for all projects");
                     }
@@ -70,7 +73,7 @@ final class CodePrograms {
             effects.deny("would run the program that decides what an agent may do");
         }
         if (invocation.hasWord(
-                "-javaagent.*|-agentlib.*|-agentpath.*|-XX:OnError.*|-XX:OnOutOfMemoryError.*|-Xrun.*|-XX:Flags.*|@.*|-Xlog.*|-XX:\\+.*Hook.*|-Xbootclasspath.*|-Djava\\.(security|library|system|ext)\\.?[\\w.]*=.*|--patch-module.*|--upgrade-module-path.*")) {
+                "-javaagent.*|-agentlib.*|-agentpath.*|-XX:OnError.*|-XX:OnOutOfMemoryError.*|-Xrun.*|-XX:Flags.*|@.*|-Xlog.*|-XX:\\+.*Hook.*|-Xbootclasspath.*|-Dcom\\.sun\\.management\\.jmxremote(\\.port)?(=.*)?|-Djava\\.(security|library|system|ext)\\.?[\\w.]*=.*|--patch-module.*|--upgrade-module-path.*")) {
             effects.ask("gives Java something to load or to run");
         }
         for (Arg path : invocation.values("-cp", "-classpath", "--class-path", "-p", "--module-path")) {
@@ -90,7 +93,7 @@ final class CodePrograms {
         List<Arg> operands = invocation.operands();
         if (jars.isEmpty() && !operands.isEmpty()) {
             Arg first = operands.getFirst();
-            if (first.text().endsWith(".java") || first.text().endsWith(".jar")) {
+            if (first.text().endsWith(".java") || first.text().endsWith(".jar") || invocation.has("--source")) {
                 effects.script(first);
             } else {
                 effects.build();

@@ -46,6 +46,9 @@ final class GitPrograms {
                 if (key.equals("git ls-remote") && hasHelper(invocation)) {
                     effects.ask("has git run a program");
                 }
+                if (key.equals("git grep") && invocation.has("--no-index")) {
+                    effects.read(invocation.operandsFrom(1));
+                }
                 if (key.equals("git ls-remote") || key.equals("git archive")) {
                     effects.useNetwork();
                 }

@@ -76,7 +76,10 @@ final class LaunchingPrograms {
                                 : invocation.operands().subList(0, 1));
             }
             case "source" -> {
-                if (!Regex.fits(invocation.operand(0), "(\\./)?([\\w.-]+/)?bin/activate(\\.\\w+)?")) {
+                if (!Regex.fits(
+                        invocation.operand(0),
+                        "(\\./)?([\\w.-]+/)?bin/activate(\\.\\w+)?"
+                                + "|/etc/(os|lsb)-release|.*/\\.(nvm/nvm\\.sh|cargo/env|sdkman/bin/sdkman-init\\.sh)")) {
                     effects.unknown("reads a file into the shell itself");
                 }
                 return false;

@@ -137,6 +137,9 @@ public final class LineEffects {
             checkSources(script.sources());
             if (Regex.fits(script.text(), "/dev/(stdin|fd/0)|/proc/self/fd/0|-")) {
                 addInput(command, table.isShell(command.program()), depth);
+            } else if (Regex.fits(script.text(), "/dev/fd/.*|/proc/self/fd/.*")
+                    && script.sources().isEmpty()) {
+                hidden.add("what comes through a descriptor is run");
             } else if (!script.sources().isEmpty()) {
                 hidden.add("what a program prints is run");
             }

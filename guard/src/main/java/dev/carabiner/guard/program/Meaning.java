@@ -98,6 +98,7 @@ final class Meaning {
                 case ASKED -> effects.ask(reason(invocation.program(), option.name()));
                 case DENIED -> effects.deny(reason(invocation.program(), option.name()));
                 case DIRECTORY -> effects.write(option.value());
+                case INPLACE -> effects.write(invocation.operands());
                 case VALUE, PASSED -> {
                     // says nothing by itself
                 }
@@ -257,6 +258,7 @@ final class Meaning {
         effects.script(operands.getFirst());
         if (FRAMEWORKS.matcher(operands.getFirst().text()).matches()) {
             BuildWords.check(operands.getFirst().text(), operands.subList(1, operands.size()), effects);
+            BuildOptions.check(operands.getFirst().text(), operands.subList(1, operands.size()), effects);
         }
     }
 

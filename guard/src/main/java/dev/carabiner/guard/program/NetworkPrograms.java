@@ -16,7 +16,7 @@ final class NetworkPrograms {
             "curl : net"
                     + " v=-H,-A,-u,-X,-m,-e,-c,-y,-Y,-z,-C,-E,-r,-w,-U,-t,-Q,-P,--header,--user-agent,--user,--request,"
                     + "--max-time,--connect-timeout,--retry,--retry-delay,--referer,--range,--write-out,--resolve,--limit-rate,--url,--interface,--max-redirs,--ciphers"
-                    + " w=-o,--output,-D,--dump-header,--output-dir,--trace,--trace-ascii,--stderr,--hsts,--etag-save,-c,--cookie-jar,--libcurl"
+                    + " w=-o,--output,-D,--dump-header,--output-dir,--trace,--trace-ascii,--stderr,--hsts,--alt-svc,--ssl-sessions,--etag-save,-c,--cookie-jar,--libcurl"
                     + " r=-b,--cookie,-K,--config,--cacert,--cert,--key,--netrc-file,-E,--pubkey"
                     + " c=-d,--data,--data-raw,--data-binary,--data-ascii,--data-urlencode,-F,--form,-T,--upload-file,--json,--form-string"
                     + " askif=-n,--netrc,--netrc-optional,--unix-socket,--abstract-unix-socket,--engine,--proxy,--preproxy,-x,--socks4,--socks4a,--socks5,--socks5-hostname,--doh-url,--variable,--expand-url,--expand-data,--expand-output,--url-query,--oauth2-bearer,--aws-sigv4,--ntlm,--negotiate");
@@ -55,7 +55,8 @@ final class NetworkPrograms {
                 }
             }
             case "ghapi" -> {
-                boolean changes = invocation.hasWord("-X.*|--method.*|-f|-F|--field.*|--raw-field.*|--input.*|graphql")
+                boolean changes = invocation.hasWord(
+                                "-X.*|--method.*|-[fF].*|--hostname.*|--field.*|--raw-field.*|--input.*|graphql")
                         && !invocation.hasWord("-XGET|GET");
                 if (changes) {
                     effects.ask("would change something by an account");
@@ -90,6 +91,10 @@ final class NetworkPrograms {
                 if (Regex.fits(option.name(), "-K|--config")) {
                     effects.ask("takes settings of curl from a file");
                 }
+            } else if (Regex.fits(option.name(), "-[AeHubX]|--(user-agent|referer|header|user|cookie)")
+                    && tells(option.value())
+                    && !isLocal(invocation)) {
+                effects.ask("would send what a program prints to another machine");
             } else if (option.kind() == Program.Kind.ASKED) {
                 effects.ask("uses " + option.name() + " of curl, by which it goes another way or sends more");
             } else if (Regex.fits(option.name(), "-w|--write-out") && Regex.fits(value, "(?s)@.*|.*%output.*")) {
@@ -122,6 +127,13 @@ final class NetworkPrograms {
         urls(invocation, effects);
     }
 
+    /** Whether something is put in that tells more than a version or a date. */
+    private static boolean tells(Arg value) {
+        return value.sources().stream()
+                .anyMatch(it -> Regex.fits(
+                        it.program(), "id|whoami|hostname|logname|groups|getent|users|who|w|last|env|printenv"));
+    }
+
     private static boolean isLocal(Invocation invocation) {
         return !invocation.operands().isEmpty()
                 && invocation.operands().stream()
@@ -143,7 +155,8 @@ final class NetworkPrograms {
             }
             if (Regex.fits(
                     url.text(),
-                    ".*(169\\.254\\.169\\.254|metadata\\.google\\.internal|100\\.100\\.100\\.200|/latest/meta-data).*")) {
+                    "(?i).*(169\\.254\\.\\d+\\.\\d+|metadata\\.google\\.internal|100\\.100\\.100\\.200|fd00:ec2:|/latest/meta-data|/computeMetadata/).*"
+                            + "|(https?://)?([^/@]*@)?(0x[0-9a-f]+|\\d{5,}|0\\d+\\.\\S*|metadata)([:/?].*)?")) {
                 effects.ask("would read the credentials of this machine");
             }
         }

@@ -169,8 +169,10 @@ final class PackagePrograms {
                 verb,
                 "list|show|freeze|check|index|debug|help|inspect|hash|search|tree|lock|sync|venv|version|env|export|completion|cache|graph|update|init|new|build|python|--version|");
         boolean elsewhere = invocation.operands().stream()
-                        .anyMatch(it -> Regex.fits(
-                                it.text(), "(git\\+|https?:|git:|ssh:|file:|svn\\+|hg\\+|/|\\.\\./|~).*|.* @ .*"))
+                        .anyMatch(
+                                it -> Regex.fits(
+                                        it.text(),
+                                        "(git\\+|https?:|git:|ssh:|file:|svn\\+|hg\\+|/|\\.\\./|~).*|[\\w.\\[\\],-]+ ?@ ?([a-z+]+:|[/.~]).*"))
                 || invocation.hasWord(
                         "-i|-i.*|--index-url.*|--extra-index-url.*|-f|--find-links.*|--target.*|--prefix.*|--root.*|--break-system-packages|--trusted-host.*|--user|--config-settings.*|--global-option.*|-t|--system|--python.*|--proxy.*")
                 || invocation.values("-e", "-r", "-c", "--editable", "--requirement", "--constraint").stream()

@@ -23,15 +23,11 @@ final class ProcessPrograms {
                 if (invocation.hasWord("-[uR]*s.*|--s.*")) { // -Is asks for seconds, and sets nothing
                     effects.ask("would set the clock");
                 }
-                effects.read(invocation.values("-r", "--reference", "-f", "--file"));
-                effects.lookOnly();
-            }
-            case "endless" -> {
-                boolean kept = effects.command().writes().stream()
-                        .anyMatch(it -> !it.text().equals("/dev/null"));
-                if (kept) {
-                    effects.ask("would write without end");
+                boolean given = invocation.operands().stream().anyMatch(it -> Regex.fits(it.text(), "\\d{8,}.*"));
+                if (given && !invocation.has("-j")) {
+                    effects.ask("would set the clock");
                 }
+                effects.read(invocation.values("-r", "--reference", "-f", "--file"));
                 effects.lookOnly();
             }
             case "size" -> {

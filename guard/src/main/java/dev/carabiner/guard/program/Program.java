@@ -24,6 +24,7 @@ record Program(String key, Map<String, String> meanings, Map<String, Kind> optio
         CODE('c'),
         LOADED('p'),
         DIRECTORY('d'),
+        INPLACE('i'),
         ASKED('a'),
         DENIED('n'),
         PASSED('h');
@@ -35,11 +36,12 @@ record Program(String key, Map<String, String> meanings, Map<String, Kind> optio
         }
 
         boolean takesValue() {
-            return this != ASKED && this != DENIED && this != PASSED;
+            return this != INPLACE && this != ASKED && this != DENIED && this != PASSED;
         }
 
         static @Nullable Kind of(String key) {
             return switch (key) {
+                case "i" -> INPLACE;
                 case "askif" -> ASKED;
                 case "denyif" -> DENIED;
                 case "passif" -> PASSED;

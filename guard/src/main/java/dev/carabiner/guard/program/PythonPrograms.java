@@ -55,6 +55,10 @@ final class PythonPrograms {
 
     private static void module(Arg module, List<Arg> rest, Effects effects) {
         String name = module.text().toLowerCase(Locale.ROOT);
+        if (rest.size() == 1 && Regex.fits(rest.getFirst().text(), "--(help|version)|-h")) {
+            effects.lookOnly();
+            return;
+        }
         String root = name.contains(".") && !TOOLS.contains(name) ? name.substring(0, name.indexOf('.')) : name;
         if (TEXT_MODULES.contains(root)) {
             rest.stream()
@@ -85,8 +89,15 @@ final class PythonPrograms {
                 || root.equals("virtualenv")
                 || root.equals("compileall")
                 || root.equals("py_compile")) {
+            List<Arg> places =
+                    rest.stream().filter(it -> !it.text().startsWith("-")).toList();
             effects.build();
-            effects.write(rest.stream().filter(it -> !it.text().startsWith("-")).toList());
+            effects.write(places);
+            if (rest.stream().anyMatch(it -> it.text().equals("--clear"))) {
+                effects.tree(places);
+            }
+        } else if (root.equals("pydoc") && rest.stream().anyMatch(it -> Regex.fits(it.text(), "-[pbn].*"))) {
+            effects.ask("would show files to other machines");
         } else if (root.equals("base64") || root.equals("gzip")) {
             effects.read(rest);
             effects.write(root.equals("gzip") ? rest : List.of());

@@ -1,6 +1,7 @@
 package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
+import dev.carabiner.guard.line.Holes;
 import dev.carabiner.guard.line.Regex;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,9 @@ final class SedScript {
 
     private static final Pattern OPTION = Pattern.compile(
             "-[nErsuz]+|-[nErsuz]*i|-[nErsuz]*i\\.?[\\w~]+|--in-place(?:=\\.\\w+)?|--quiet|--silent|--regexp-extended|--version|--null-data|--separate|--unbuffered|--debug|--posix|--sandbox");
+
+    /** Values that are put into a script when the line runs. */
+    private static final Pattern FILLED = Pattern.compile("[\uE000-\uE004]");
 
     private SedScript() {}
 
@@ -54,6 +58,14 @@ final class SedScript {
             effects.write(files);
         } else {
             effects.read(files);
+        }
+        boolean filled = !unknown
+                && scripts.stream().anyMatch(it -> Holes.areIn(it.text()))
+                && scripts.stream()
+                        .allMatch(it -> isPlain(FILLED.matcher(it.text()).replaceAll("0")));
+        if (filled) {
+            effects.unknown("has sed run a text that is not known in full");
+            return;
         }
         boolean plain = !unknown && scripts.stream().allMatch(SedScript::isPlain);
         if (!plain) {

@@ -38,11 +38,11 @@ final class Specials {
                 NetworkPrograms.apply(special, invocation, effects);
             case "npm", "npmexec", "npmconfig", "pip", "uvx", "goinstall" ->
                 PackagePrograms.apply(special, invocation, effects);
-            case "sed", "awk", "jq", "yq", "calculator", "grep", "pager" ->
+            case "sed", "awk", "jq", "yq", "calculator", "grep", "pager", "counter", "pandoc", "picture" ->
                 TextPrograms.apply(special, invocation, effects);
             case "make", "builder", "cargo", "go", "compiler", "dockerbuild" ->
                 BuildPrograms.apply(special, invocation, effects);
-            case "bare", "date", "ps", "kill", "environment", "systemctl", "own", "endless", "size" ->
+            case "bare", "date", "ps", "kill", "environment", "systemctl", "own", "size" ->
                 ProcessPrograms.apply(special, invocation, effects);
             case "sql" -> DataBasePrograms.apply(invocation, effects);
             default -> CodePrograms.apply(special, invocation, effects);

@@ -12,7 +12,7 @@ final class TextPrograms {
     private static final Pattern AWK_RUNS =
             Pattern.compile("system\\s*\\(|\\|\\s*&?\\s*(?:getline|\")|\"\\s*\\||\\|&|print[^;}\\n"
                     + "]*[|>]|getline[^;|}\\n"
-                    + "]*<|@\\w+\\s*\\(|close\\s*\\(|@load|@include|ENVIRON|-i\\b|fflush|printf[^;}\\n"
+                    + "]*<|@\\w+\\s*\\(|close\\s*\\(|@load|@include|ENVIRON|-i\\b|fflush|ARG[VC]\\b[^=;}]*=(?!=)|printf[^;}\\n"
                     + "]*>|\\(\\s*\\$?\\w+\\s*\\)\\s*\\|");
 
     private TextPrograms() {}
@@ -30,7 +30,11 @@ final class TextPrograms {
                 if (invocation.has("-i", "--inplace", "--in-place")) {
                     effects.write(invocation.operandsFrom(1));
                 }
-                if (invocation.hasWord(".*(load|env|envsubst|eval|system)\\b.*")) {
+                boolean verb = Regex.fits(invocation.operand(0), "e|eval|ea|eval-all");
+                boolean loads = invocation.words().stream()
+                        .filter(it -> !(verb && it.text().equals(invocation.operand(0))))
+                        .anyMatch(it -> Regex.fits(it.text(), "(?s).*(load\\w*|env|strenv|envsubst|eval|system)\\b.*"));
+                if (loads) {
                     effects.unknown("has yq load something");
                 }
             }
@@ -52,6 +56,26 @@ final class TextPrograms {
                 effects.read(invocation.operandsFrom(pattern ? 0 : 1));
                 effects.lookOnly();
             }
+            case "counter" -> {
+                boolean known =
+                        invocation.values("--vcs").stream().allMatch(it -> Regex.fits(it.text(), "git|svn|auto"));
+                if (!known) {
+                    effects.ask("has a counter run a program");
+                }
+                return false;
+            }
+            case "pandoc" -> {
+                pandoc(invocation, effects);
+                return false;
+            }
+            case "picture" -> {
+                boolean more = invocation.hasWord(
+                        "(?is)(ephemeral|msl|mvg|text|caption|label|https?|ftp|url|inline|show|win|x|ps|pdf|eps|plt):.*|[@|].*");
+                if (more) {
+                    effects.ask("names a picture by what ImageMagick runs, reads as a text or deletes");
+                }
+                return false;
+            }
             case "pager" -> {
                 if (invocation.operands().stream().anyMatch(it -> it.text().startsWith("+"))
                         || invocation.hasWord("\\+.*!.*")) {
@@ -70,7 +94,9 @@ final class TextPrograms {
         boolean program = false;
         for (int i = 0; i < words.size(); i++) {
             String text = words.get(i).text();
-            if (!program
+            if (!program && Regex.fits(text, "-[dpo]\\S+|--(dump-variables|profile|pretty-print|debug)=.*")) {
+                effects.write(words.get(i).withText(text.replaceFirst("^(-[dpo]|--[\\w-]+=)", "")));
+            } else if (!program
                     && Regex.fits(
                             text,
                             "-[fElioDW].*|--file.*|--exec.*|--load.*|--include.*|--source.*|-e.*|--debug.*|--profile.*|--pretty.*|--dump.*")) {
@@ -105,6 +131,21 @@ final class TextPrograms {
         if (!program.isLiteral() || AWK_RUNS.matcher(text).find()) {
             effects.code(program);
             effects.ask("has awk run, read or write something");
+        }
+    }
+
+    /** Formats can be scripts, and two of its own words begin something else. */
+    private static void pandoc(Invocation invocation, Effects effects) {
+        for (Arg format : invocation.values("-f", "-t", "-r", "-w", "--from", "--to", "--read", "--write")) {
+            if (format.text().endsWith(".lua")) {
+                effects.script(format);
+            }
+        }
+        if (invocation.operand(0).equals("lua")) {
+            effects.script(Arg.of("-"));
+            invocation.operandsFrom(1).stream().limit(1).forEach(effects::script);
+        } else if (invocation.operand(0).equals("server")) {
+            effects.ask("would start a server");
         }
     }
 

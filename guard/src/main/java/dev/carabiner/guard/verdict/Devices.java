@@ -50,6 +50,7 @@ final class Devices {
     /** Whether all files of a disk, or the memory, can be read from this place. */
     static boolean isDisk(Path place) {
         String path = place.toString();
-        return path.startsWith(ALL) && DISK.matcher(path).matches();
+        return path.equals("/proc/kcore")
+                || (path.startsWith(ALL) && DISK.matcher(path).matches());
     }
 }

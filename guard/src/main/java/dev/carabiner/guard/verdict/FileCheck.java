@@ -3,6 +3,7 @@ package dev.carabiner.guard.verdict;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
+import dev.carabiner.guard.line.Input;
 import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.line.ShellCommand;
 import dev.carabiner.guard.path.PathWords;
@@ -10,6 +11,7 @@ import dev.carabiner.guard.path.ProcessSecrets;
 import dev.carabiner.guard.path.Workspace;
 import dev.carabiner.guard.program.Effects;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,6 +42,9 @@ final class FileCheck {
 
     void check(Effects effects, Places places, Findings findings) {
         ShellCommand command = effects.command();
+        if (pouredWithoutEnd(effects)) {
+            findings.ask("would write without end");
+        }
         effects.writes().forEach(it -> written(it, effects, places, findings));
         effects.reads().forEach(it -> read(it, effects, places, findings));
         effects.scripts().forEach(it -> read(it, effects, places, findings));
@@ -211,6 +216,33 @@ final class FileCheck {
         if (!bounded) {
             findings.ask("would write without end");
         }
+    }
+
+    /** A stream that never ends, taken as it comes and kept. */
+    private static boolean pouredWithoutEnd(Effects effects) {
+        ShellCommand command = effects.command();
+        boolean kept = effects.writes().stream().anyMatch(it -> !Regex.fits(it.text(), "/dev/\\w+"));
+        boolean taken = Regex.fits(
+                        command.program(),
+                        "(.*/)?(cat|tee|tr|base64|base32|gzip|xz|zstd|split|sponge|dd|sed|rev|nl|paste|od|xxd)")
+                && command.arguments().stream().noneMatch(it -> Regex.fits(it.text(), "count=.*|-[cN].*"))
+                && command.input() instanceof Input.Pipe(List<ShellCommand> producers)
+                && producers.stream().anyMatch(FileCheck::neverEnds);
+        return kept && (taken || neverEnds(command));
+    }
+
+    private static boolean neverEnds(ShellCommand command) {
+        List<String> words = command.arguments().stream().map(Arg::text).toList();
+        return switch (command.program()) {
+            case "yes" -> true;
+            case "seq" -> words.stream().anyMatch(it -> Regex.fits(it, "inf(inity)?|\\d{9,}"));
+            case "shuf" ->
+                words.stream().anyMatch(it -> Regex.fits(it, "-\\w*r\\w*|--repeat"))
+                        && words.stream().noneMatch(it -> Regex.fits(it, "-\\w*n.*|--head-count.*"));
+            default ->
+                words.stream().anyMatch(Devices::isEndless)
+                        && words.stream().noneMatch(it -> Regex.fits(it, "count=.*|-[cnN].*"));
+        };
     }
 
     private static boolean isKeyOfSessions(String path) {

@@ -25,6 +25,10 @@ final class ScriptCheck {
             "(?:.*/)?(?:GNUmakefile|[Mm]akefile|package\\.json|pom\\.xml|.*\\.gradle(?:\\.kts)?|Cargo\\.toml|build\\.rs|setup\\.(?:py|cfg)|pyproject\\.toml"
                     + "|tox\\.ini|noxfile\\.py|conftest\\.py|CMakeLists\\.txt|[Rr]akefile|Gemfile|justfile|Taskfile\\.ya?ml|build\\.xml|build\\.sbt|go\\.mod|.*\\.mk|\\w+\\.config\\.[cm]?[jt]s)");
 
+    /** What the system and the installers of toolchains put there to be read in, and nothing else. */
+    private static final Pattern SETTINGS = Pattern.compile(
+            "/etc/(?:os|lsb)-release|(?:~|\\$HOME)?(?:/root|/(?:home|Users)/[\\w.-]+)?/(?:\\.nvm/nvm\\.sh|\\.sdkman/bin/sdkman-init\\.sh|\\.cargo/env)");
+
     private final Places places;
     private final Findings findings;
     private final ProgramTable table;
@@ -108,6 +112,10 @@ final class ScriptCheck {
         }
     }
 
+    private static boolean program(Effects effects, String text) {
+        return effects.command().argv().getFirst().text().equals(text);
+    }
+
     private void script(Arg script, Effects effects) {
         String text = script.text();
         if (text.startsWith("/dev/") || text.equals("-") || text.isEmpty() || text.startsWith("-")) {
@@ -117,11 +125,14 @@ final class ScriptCheck {
             findings.ask("runs a file that is not known");
             return;
         }
-        if (text.contains("://") || text.startsWith("data:")) {
+        if (text.contains("://") || text.startsWith("data:") || Regex.fits(text, "[\\w-]+@[\\w./-]+")) {
             findings.ask("runs a file from another machine");
             return;
         }
-        boolean program = effects.command().argv().getFirst().text().equals(text);
+        if (SETTINGS.matcher(text).matches() && !program(effects, text)) {
+            return;
+        }
+        boolean program = program(effects, text);
         for (String word : places.words(script, effects.command())) {
             Path place = places.canonical(word);
             if (cloned.stream().anyMatch(place::startsWith)) {

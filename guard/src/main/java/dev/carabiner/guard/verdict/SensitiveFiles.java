@@ -1,9 +1,12 @@
 package dev.carabiner.guard.verdict;
 
 import dev.carabiner.guard.line.Regex;
+import dev.carabiner.guard.path.Glob;
 import dev.carabiner.guard.path.PathWords;
 import dev.carabiner.guard.path.ProtectedPaths;
+import dev.carabiner.guard.path.Workspace;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +85,98 @@ final class SensitiveFiles {
             "~/.s3cfg",
             "~/.config/rclone",
             "~/.carabiner/keys",
+            "~/.composer/auth.json",
+            "~/.config/composer/auth.json",
+            "~/.gradle/gradle.properties",
+            "~/.ivy2/.credentials",
+            "~/.sbt/.credentials",
+            "~/.claude/.credentials.json",
+            "~/.claude.json",
+            "~/.codex/auth.json",
+            "~/.gemini/oauth_creds.json",
+            "~/.config/github-copilot",
+            "~/.config/doctl",
+            "~/.config/hcloud",
+            "~/.config/glab-cli",
+            "~/.config/heroku",
+            "~/.config/sops",
+            "~/.config/solana",
+            "~/.config/filezilla",
+            "~/.config/BraveSoftware",
+            "~/.config/microsoft-edge",
+            "~/.config/pulse/cookie",
+            "~/.config/argocd",
+            "~/.config/configstore",
+            "~/.config/flyctl",
+            "~/.fly",
+            "~/.oci",
+            "~/.age",
+            "~/.nuget/NuGet/NuGet.Config",
+            "~/.thunderbird",
+            "~/.electrum",
+            "~/.bitcoin",
+            "~/.ethereum",
+            "~/.*_history",
+            "~/.histfile",
+            "~/.Xauthority",
+            "~/.ICEauthority",
+            "~/.databrickscfg",
+            "~/.snowflake",
+            "~/.snowsql",
+            "~/.wakatime.cfg",
+            "~/.influxdbv2",
+            "~/.minio",
+            "~/.mc/config.json",
+            "~/.rhosts",
+            "~/.fetchmailrc",
+            "~/.msmtprc",
+            "~/.mbsyncrc",
+            "~/.ansible/vault",
+            "~/.vault_pass",
+            "~/.chef",
+            "~/.puppet",
+            "~/.ngrok2",
+            "~/.config/ngrok",
+            "~/.cloudflared",
+            "~/.config/cloudflare",
+            "~/.wrangler",
+            "~/.config/.wrangler",
+            "~/.netlify",
+            "~/.config/netlify",
+            "~/.local/share/com.vercel.cli",
+            "~/.config/stripe",
+            "~/.pulumi/credentials.json",
+            "~/.terraformrc",
+            "~/.lftp",
+            "~/.subversion/auth",
+            "~/.hgrc",
+            "~/.jira.d",
+            "~/.jupyter",
+            "~/.ipython/profile_default/history.sqlite",
+            "~/.local/share/TelegramDesktop",
+            "~/.config/Signal",
+            "~/.config/Slack",
+            "~/.config/discord",
+            "~/.android/adbkey",
+            "~/.local/share/fish/fish_history",
+            "/etc/krb5.keytab",
+            "/etc/rancher",
+            "/etc/letsencrypt",
+            "/etc/wireguard",
+            "/etc/openvpn",
+            "/etc/ipsec.secrets",
+            "/etc/ppp",
+            "/etc/NetworkManager/system-connections",
+            "/etc/docker/key.json",
+            "/etc/security/opasswd",
+            "/etc/mysql/debian.cnf",
+            "/tmp/krb5cc_*",
+            "/run/user/*/keyring",
+            "/var/lib/docker",
+            "/var/lib/kubelet",
+            "/var/lib/rancher",
+            "/var/spool/cron",
+            "/var/mail",
             "/etc/shadow",
             "/etc/gshadow",
             "/etc/sudoers",
@@ -139,9 +234,60 @@ final class SensitiveFiles {
             secrets = known;
         }
         Path secret = known.touched(places);
+        secret = secret == null ? ofAnotherHome(places) : secret;
         boolean shared = secret != null
                 && (secret.toString().endsWith(".pub") || secret.toString().endsWith("known_hosts"));
         return shared ? null : secret;
+    }
+
+    /** The same for the home directory of another user, and for wildcards that stand for nothing here and now. */
+    private @Nullable Path ofAnotherHome(Set<Path> places) {
+        for (Path place : places) {
+            boolean wild = Glob.isWild(place.toString());
+            int home = homeNames(place);
+            boolean there = home > 0 && place.getNameCount() > home;
+            if (there || wild) {
+                List<String> names = new ArrayList<>();
+                place.forEach(name -> names.add(Workspace.folded(name.toString())));
+                List<String> rest = names.subList(there ? home : 0, names.size());
+                String root = there ? "~" : "";
+                boolean kept = SECRETS.stream().anyMatch(it -> covers(it, root, rest));
+                if (kept) {
+                    return place;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** How many names the home directory has that a place lies in; 0 if it lies in none. */
+    private int homeNames(Path place) {
+        for (Path home : paths.homes()) {
+            if (place.startsWith(home)) {
+                return home.getNameCount();
+            }
+        }
+        String first = place.getNameCount() < 2 ? "" : place.getName(0).toString();
+        return first.equals("root") ? 1 : Set.of("home", "Users").contains(first) ? 2 : 0;
+    }
+
+    private static boolean covers(String secret, String root, List<String> names) {
+        if (secret.indexOf('/') < 0 || !secret.startsWith(root + "/")) {
+            return false;
+        }
+        String[] parts = secret.substring(root.length() + 1).split("/", -1);
+        if (parts.length > names.size()) {
+            return false;
+        }
+        for (int i = 0; i < parts.length; i++) {
+            String name = names.get(i);
+            String part = Workspace.folded(parts[i]);
+            boolean hidden = Glob.isWild(name) && part.startsWith(".") && !name.startsWith(".");
+            if (hidden || !(Glob.couldMatch(name, part) || Glob.couldMatch(part, name))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether a text of another language names what must not be touched. */

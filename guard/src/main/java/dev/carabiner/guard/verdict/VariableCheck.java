@@ -25,13 +25,27 @@ final class VariableCheck {
             "(?i)LD_\\w+|DYLD_\\w+|\\w*PRELOAD\\w*|BASH_\\w+|BASHOPTS|SHELLOPTS|ENV|PROMPT_COMMAND|PS[0-4]|IFS|PATH|\\w*_?PATH|CDPATH|GLOBIGNORE|EXECIGNORE|FIGNORE|HISTFILE|HISTCMD|SHELL|HOME|TMPDIR|ZDOTDIR|FPATH"
                     + "|\\w*(COMMAND|CMD|EDITOR|VISUAL|PAGER|BROWSER|ASKPASS|WRAPPER|LAUNCHER|HOOKS?|RSH|SSH|PROXY|STARTUP|RCFILE|INITFILE|INPUTRC|OPTS?|OPTIONS|_FLAGS|FLAGS|PLUGINS?|PRELOAD|AGENT|PROFILE_DIR|CONFIG|CONFIG_\\w+|CONFIGDIR)"
                     + "|GIT_\\w+|SSH_\\w+|PERL\\w*|PYTHON\\w*|RUBY\\w*|NODE_\\w+|NPM_\\w+|JAVA_\\w+|_JAVA_\\w+|JDK_\\w+|MAVEN_\\w+|GRADLE_\\w+|CLASSPATH|CC|CXX|CPP|LD|AR|AS|FC|RUST(?:C|DOC)\\w*|CARGO_\\w+|GO(FLAGS|TOOLDIR|PROXY|NOSUMDB|NOSUMCHECK|TOOLCHAIN|ROOT|PATH|BIN|ENV|PRIVATE|INSECURE)"
-                    + "|LESS\\w*|MAN\\w*|TERMINFO\\w*|TERMCAP|GCONV\\w*|LOCPATH|NLSPATH|XDG_\\w+|DOCKER_\\w+|KUBECONFIG|SUDO_\\w+|HOSTALIASES|RES_OPTIONS|MALLOC_\\w+|OPENSSL_\\w+|SSL_\\w+|CURL_\\w+|WGETRC|TAR_\\w+|GZIP|ZIPOPT|RSYNC_\\w+|AWS_\\w+|LUA_\\w+|TCL\\w*|R_\\w+|JULIA_\\w+|PHP\\w*|GEM_\\w+|BUNDLE_\\w+|COMPOSER_\\w+|MAKE\\w*|LEX|YACC|DISPLAY|SSLKEYLOGFILE|QT_\\w+|GTK_\\w+|GIO_\\w+|BASH_FUNC.*|TEXINPUTS|HTTPS?_PROXY|ALL_PROXY|LINKER|\\w*_LINKER|\\w*_RUNNER|PIP_\\w+|UV_\\w+|POETRY_\\w+|YARN_\\w+|PNPM_\\w+|TF_\\w+|TAPE|COMPOSER|BUILDKIT_\\w+|BUILDX_\\w+|M4|GCC_\\w+|COMPILER_PATH|TEXMF\\w*|AUTOM4TE|ELIXIR_\\w+|ERL_\\w+|GUILE_\\w+|NVIM_\\w+|VIMINIT|EXINIT|MAILPATH|EMACS\\w*|FLASK_APP|CMAKE_\\w+|GH_\\w+|\\w*RC|\\w*_ENV|TMUX_\\w+|MIX_(HOME|ARCHIVES)|HEX_\\w+|DENO_\\w+|BUN_\\w+|DOTNET_\\w+|MVNW_\\w+|COR(ECLR)?_\\w+|MSBUILD\\w*|NUGET_\\w+|HELM_\\w+|VAULT_\\w+|GNUPGHOME|ANSIBLE_\\w+");
+                    + "|LESS\\w*|MAN\\w*|TERMINFO\\w*|TERMCAP|GCONV\\w*|LOCPATH|NLSPATH|XDG_\\w+|DOCKER_\\w+|KUBECONFIG|SUDO_\\w+|HOSTALIASES|RES_OPTIONS|MALLOC_\\w+|OPENSSL_\\w+|SSL_\\w+|CURL_\\w+|WGETRC|TAR_\\w+|GZIP|ZIPOPT|RSYNC_\\w+|AWS_\\w+|LUA_\\w+|TCL\\w*|R_\\w+|JULIA_\\w+|PHP\\w*|GEM_\\w+|BUNDLE_\\w+|COMPOSER_\\w+|MAKE\\w*|LEX|YACC|DISPLAY|SSLKEYLOGFILE|QT_\\w+|GTK_\\w+|GIO_\\w+|BASH_FUNC.*|TEXINPUTS|HTTPS?_PROXY|ALL_PROXY|LINKER|\\w*_LINKER|\\w*_RUNNER|PIP_\\w+|UV_\\w+|POETRY_\\w+|YARN_\\w+|PNPM_\\w+|TF_\\w+|TAPE|COMPOSER|BUILDKIT_\\w+|BUILDX_\\w+|M4|GCC_\\w+|COMPILER_PATH|TEXMF\\w*|AUTOM4TE|ELIXIR_\\w+|ERL_\\w+|GUILE_\\w+|NVIM_\\w+|VIMINIT|EXINIT|MAILPATH|EMACS\\w*|FLASK_APP|CMAKE_\\w+|GH_\\w+|\\w*RC|\\w*_ENV|TMUX_\\w+|MIX_(HOME|ARCHIVES)|HEX_\\w+|DENO_\\w+|BUN_\\w+|DOTNET_\\w+|MVNW_\\w+|COR(ECLR)?_\\w+|MSBUILD\\w*|NUGET_\\w+|HELM_\\w+|VAULT_\\w+|GNUPGHOME|ANSIBLE_\\w+"
+                    + "|(?-i:(?:RUSTFMT|RUSTUP|CCACHE|SCCACHE|DISTCC|ICECC|COREPACK|BAZEL|BAZELISK|TURBO|TS_NODE|RUFF|COVERAGE|STACK|CABAL|SWIFT|COURSIER|KUBECTL|COMPOSE|CONTAINERS?|PUPPETEER|PLAYWRIGHT|PULUMI|PACKER|GUNICORN_CMD|CGO|M2|ANT|LEIN|KOTLIN|SCALA|GROOVY|SDKMAN|NVM|VOLTA|PYENV|RBENV|ASDF|MISE|CONDA|VIRTUALENV|PIPENV|TOX|JUPYTER|CLOUDSDK|AZURE|VAGRANT|DIRENV|HG|P4|SVN|CVS|BZR|FZF|BAT|ACK|ZIG|DUB|NIMBLE|OCAML|OPAM|GHC|SBCL|OCTAVE|OMPI|SLURM|GDK|GST|MAGICK|GS|VK|DBUS|SYSTEMD|JULIA|POWERSHELL|TRIVY|SEMGREP|ESLINT|JEST|WEBPACK|BABEL|CYPRESS|ELECTRON|NX)(?:_\\w+)?"
+                    + "|(?:\\w+_)?(?:CC|CXX|AR|RANLIB|STRIP|OBJCOPY|LDSHARED|LDCXXSHARED|F77|F90|FC|NVCC|PROTOC|CMAKE|NINJA|BISON|FLEX|SWIG|AWK|GAWK|SED|GREP|TAR|GIT|NODE|NPM|BASH|SH|GCCGO|AUTOCONF|AUTOMAKE|AUTOHEADER|ACLOCAL|LIBTOOLIZE)"
+                    + "|(?:CC|CXX|AR)_\\w+|\\w+_(?:BIN|EXE|EXEC|EXECUTABLE|PROG|PROGRAM|DIFF|MERGE|RUNNER|COMPILER|INTERPRETER)|HGMERGE|P4DIFF|P4MERGE|GO(?:AUTH|CACHEPROG|WORK|SUMDB|NOPROXY|VCS|MODCACHE)"
+                    + "|DEPENDENCIES_OUTPUT|SUNPRO_DEPENDENCIES|USE_BAZEL_VERSION|MIX_EXS|DEVELOPER_DIR|SDKROOT|\\w+_(?:OPTS_FILE|STARTUP_FILE|MODULE_FILE|RC_FILE|HISTORY|HISTFILE|LOG_FILE|OUTPUT_FILE|PROCESS_START|CMD_ARGS)|\\w+_ARGS)");
 
     private static final Pattern SIZES = Pattern.compile(
             "(?:\\s*(?:-Xm[sx]\\w+|-Xss\\w+|-XX:[+-]?\\w+(?:=[\\w%]+)?|-D[\\w.]+=[\\w.,/-]*|-j\\d*|--max-old-space-size=\\d+|--no-warnings|--trace-\\w+|-O\\d|-g|-W[\\w-]*|-mod=\\w+|-count=\\d+))*\\s*");
 
     private static final Pattern LINTS = Pattern.compile(
             "(?:(?:-[DWAF] ?[\\w:-]+|-C ?(?:target-cpu|opt-level|debuginfo|debug-assertions|overflow-checks|lto)=[\\w-]+|-C ?instrument-coverage) *)*");
+
+    /** Tools whose variables are mostly switches: with a plain word, a number or a place of the project they run nothing else. */
+    private static final Pattern FEATURES = Pattern.compile(
+            "(?!\\w*(?:PATH|CONFIG\\w*|RC|RCFILE|FLAGS\\w*|OPTS\\w*|OPTIONS|EDITOR|PAGER|HOOKS?|PLUGINS?|COMMAND|WRAPPER|PREFIX|COMPILER|DIFF|EXEC\\w*|API|URL|REGISTRY|CMD_ARGS)$)(?:(?:RUFF|COVERAGE|TURBO|NX|COMPOSE|CYPRESS|PLAYWRIGHT|JEST|TS_NODE|CCACHE|PUPPETEER|TOX|SWIFT|ESLINT|BABEL|ELECTRON|JUPYTER|SEMGREP|TRIVY|CONDA|PIPENV|COREPACK|RUSTUP|GS|STACK|BAT|FZF|JULIA|SDKMAN|KUBECTL|OMPI)_\\w+|GOWORK|GOSUMDB|\\w+_(?:ARGS|HISTORY|LOG_FILE)|DOCKER_(?:BUILDKIT|CLI_HINTS|DEFAULT_PLATFORM)|BUILDKIT_PROGRESS)");
+
+    private static final Pattern COMPILERS = Pattern.compile(
+            "(?:s?ccache )?(?:clang|gcc|cc|g\\+\\+|clang\\+\\+|c\\+\\+|[gmn]awk|gsed|gtar|ggrep|bash|sh|ninja|cmake|musl-gcc|(?:gcc|llvm)-ar)(?:-\\d+)?");
+
+    private static final Pattern PLAIN_NAME =
+            Pattern.compile("(?!\\.\\.)[\\w.,:+=-]{0,80}|(?:\\./)?(?!\\.\\.)[\\w.-]+(?:/(?!\\.\\.)[\\w.-]+)*");
 
     private VariableCheck() {}
 
@@ -68,8 +82,16 @@ final class VariableCheck {
                 && plain
                 && Regex.fits(value, "(?:\\./?)?[\\w.-]+(?:/[\\w.*-]+)*(?::(?:\\./?)?[\\w./-]*)*|\\.")
                 && !value.contains("..");
+        boolean named = FEATURES.matcher(name).matches()
+                && plain
+                && PLAIN_NAME.matcher(value).matches();
+        boolean compiles = COMPILERS.matcher(value).matches()
+                && Regex.fits(
+                        name, "(?:\\w+_)?(?:CC|CXX|LD|AR|AWK|SED|TAR|GREP|CMAKE|NINJA|SH|CONFIG_SHELL)(?:_\\w+)?");
+        boolean checks =
+                name.matches("(?:[AULTM]|HWA)SAN_OPTIONS") && Regex.fits(value, "(?:[a-z_]+=(?:\\d+|true|false):?)*");
         boolean warns = name.equals("RUSTFLAGS") && LINTS.matcher(value).matches();
-        if (!sizes && !inside && !warns) {
+        if (!sizes && !inside && !warns && !named && !compiles && !checks) {
             findings.ask("sets " + name + ", which can make a program run, load or send something else");
         }
     }

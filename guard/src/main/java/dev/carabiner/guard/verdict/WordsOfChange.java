@@ -7,6 +7,7 @@ import dev.carabiner.guard.line.ShellCommand;
 import dev.carabiner.guard.line.TextReadings;
 import dev.carabiner.guard.program.Effects;
 import dev.carabiner.guard.program.LineEffects;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +28,9 @@ public record WordsOfChange(Set<String> words, Set<String> trees, boolean isOpen
         boolean open = !effects.hidden().isEmpty() || !effects.codes().isEmpty();
         for (Effects one : effects.all()) {
             ShellCommand command = one.command();
-            List<Arg> changed = one.looksOnly() ? one.writes() : command.arguments();
+            List<Arg> changed = one.looksOnly()
+                    ? one.writes()
+                    : one.builds() ? withoutModes(command.arguments()) : command.arguments();
             changed.forEach(it -> add(it, command, words));
             one.writes().forEach(it -> add(it, command, words));
             one.trees().forEach(it -> add(it, command, trees));
@@ -43,6 +46,23 @@ public record WordsOfChange(Set<String> words, Set<String> trees, boolean isOpen
         }
         words.removeIf(word -> word.isEmpty() || word.indexOf('\n') >= 0 || Regex.fits(word, "/dev/\\w+"));
         return new WordsOfChange(words, trees, open);
+    }
+
+    /** {@code --mode production} names no file. */
+    private static List<Arg> withoutModes(List<Arg> words) {
+        List<Arg> left = new ArrayList<>();
+        for (int i = 0; i < words.size(); i++) {
+            boolean mode = i > 0
+                    && Regex.fits(
+                            words.get(i - 1).text(), "--(mode|env|environment|configuration|stage|profile|node-env)")
+                    && Regex.fits(words.get(i).text(), "\\w+");
+            boolean attached = Regex.fits(
+                    words.get(i).text(), "--(mode|env|environment|configuration|stage|profile|node-env)=\\w+");
+            if (!mode && !attached) {
+                left.add(words.get(i));
+            }
+        }
+        return left;
     }
 
     private static void add(Arg word, ShellCommand command, Set<String> words) {

@@ -66,7 +66,7 @@ class ProgramRowsTest {
                 return;
             }
             List<String> words = new ArrayList<>(List.of(option));
-            if (kind.takesValue()) {
+            if (kind.takesValue() || kind == Kind.INPLACE) {
                 words.add("given");
             }
             Effects effects = effects(key, words.toArray(String[]::new));
@@ -149,7 +149,7 @@ class ProgramRowsTest {
     private static boolean isSeen(Kind kind, Effects effects) {
         return switch (kind) {
             case VALUE -> true;
-            case WRITTEN, DIRECTORY -> has(effects.writes());
+            case WRITTEN, DIRECTORY, INPLACE -> has(effects.writes());
             case READ -> has(effects.reads());
             case LINE -> has(effects.lines()) && effects.weight().compareTo(Weight.ASKED) >= 0;
             case COMMAND -> effects.runs().stream().anyMatch(it -> it.program().equals("given"));
