@@ -237,10 +237,10 @@ public final class SessionBuilder {
             }
             SessionParts parts = undo.add(parts(policy, modules));
             SessionDirectory directory = resumed == null ? parts.directory(sessionId, null, null) : resumed;
-            if (directory != null && resumed == null) {
-                undo.add(directory);
-            }
             SessionRecord record = new SessionRecord(directory, clock);
+            if (resumed == null) {
+                undo.add(record::failed);
+            }
             SessionContext context = parts.context(record, resumed);
             EngineSession mounted = undo.add(mounted(policy, sessionId, parts, context, directory));
             Session session = parts.session(mounted, context, record, null, Family.root());

@@ -47,11 +47,8 @@ record SessionParts(
     Session child(Session parent, List<Message> before, @Nullable AgentSpec spec) {
         String id = newId();
         try (Undo undo = new Undo()) {
-            SessionDirectory directory = directory(id, parent.id(), spec);
-            if (directory != null) {
-                undo.add(directory);
-            }
-            SessionRecord record = new SessionRecord(directory, clock);
+            SessionRecord record = new SessionRecord(directory(id, parent.id(), spec), clock);
+            undo.add(record::failed);
             SessionContext context = context(record, before);
             before.forEach(record.journal()::added);
             if (spec != null && !spec.instructions().isBlank()) {

@@ -10,6 +10,7 @@ import dev.carabiner.session.SessionCoordinator;
 import java.lang.System.Logger;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** What a session leaves on disk; nothing if it has no store. */
@@ -19,6 +20,7 @@ final class SessionRecord {
 
     private final @Nullable SessionDirectory directory;
     private final Clock clock;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     SessionRecord(@Nullable SessionDirectory directory, Clock clock) {
         this.directory = directory;
@@ -61,8 +63,14 @@ final class SessionRecord {
         }
     }
 
+    /** The session could not begin. Without effect where its end is written already. */
+    void failed() {
+        close(SessionStatus.ERROR, turnsBefore(), tokensBefore());
+    }
+
+    /** Writes its end, once. */
     void close(SessionStatus end, int turns, long tokens) {
-        if (directory == null) {
+        if (directory == null || closed.getAndSet(true)) {
             return;
         }
         try (directory) {

@@ -14,6 +14,7 @@ import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.runtime.store.SessionMetadata;
+import dev.carabiner.runtime.store.SessionStatus;
 import dev.carabiner.runtime.store.SessionStore;
 import dev.carabiner.session.CancellationToken.Level;
 import dev.carabiner.session.HookConfig;
@@ -110,17 +111,20 @@ class SessionEdgesTest {
     }
 
     @Test
-    void a_session_that_does_not_begin_leaves_its_provider_closed() {
+    void a_session_that_does_not_begin_leaves_its_provider_closed_and_is_not_listed_as_running(
+            @TempDir Path directory) {
+        SessionStore store = SessionStore.at(directory);
         HookSpec missing = new HookSpec(
                 "missing", EventData.empty(), SectionValues.NONE.with(HookKeys.REQUIRED, true), Stage.HERE);
         stage.modules(AgentCatalog.installed(), missing);
         Script script = Script.of();
 
-        assertThatThrownBy(() -> stage.start(script))
+        assertThatThrownBy(() -> stage.builder(script).store(store).start())
                 .isInstanceOf(SessionException.class)
                 .hasMessageContaining("missing is required");
         assertThat(script.closed()).isTrue();
         assertThat(stage.events()).containsExactly("module:load_failed");
+        assertThat(store.metadata(store.list().getFirst().id()).status()).isEqualTo(SessionStatus.ERROR);
     }
 
     @Nested
