@@ -9,6 +9,7 @@ import dev.carabiner.guard.program.LineEffects;
 import dev.carabiner.guard.rule.ApprovalRule;
 import dev.carabiner.guard.rule.ApprovalRules;
 import dev.carabiner.guard.rule.InputPattern;
+import dev.carabiner.guard.rule.InvalidRuleException;
 import dev.carabiner.guard.rule.RuleStore;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -46,27 +47,42 @@ final class CommandRules {
         }
     }
 
+    private final String setting;
     private final Path directory;
     private final List<Rule> written;
     private final ApprovalRules rules;
 
-    private CommandRules(Path directory, Decision decision, List<String> texts) {
+    private CommandRules(String setting, Path directory, Decision decision, List<String> texts) {
+        this.setting = setting;
         this.directory = directory;
         written = texts.stream().map(Rule::parse).toList();
         rules = new ApprovalRules(RuleStore.inMemory(), directory);
         for (int i = 0; i < written.size(); i++) {
-            InputPattern pattern = InputPattern.shell(FIELD, written.get(i).pattern());
-            String id = String.valueOf(i);
-            rules.add(new ApprovalRule(id, decision, ApprovalRule.EVERY, ApprovalRule.EVERY, pattern, null, null));
+            rules.add(rule(decision, i));
         }
     }
 
-    static CommandRules denying(Path directory, List<String> texts) {
-        return new CommandRules(directory, Decision.DENY, texts);
+    static CommandRules denying(String setting, Path directory, List<String> texts) {
+        return new CommandRules(setting, directory, Decision.DENY, texts);
     }
 
-    static CommandRules allowing(Path directory, List<String> texts) {
-        return new CommandRules(directory, Decision.ALLOW, texts);
+    static CommandRules allowing(String setting, Path directory, List<String> texts) {
+        return new CommandRules(setting, directory, Decision.ALLOW, texts);
+    }
+
+    private ApprovalRule rule(Decision decision, int at) {
+        String words = written.get(at).pattern();
+        try {
+            InputPattern pattern = InputPattern.shell(FIELD, words);
+            String id = String.valueOf(at);
+            return new ApprovalRule(id, decision, ApprovalRule.EVERY, ApprovalRule.EVERY, pattern, null, null);
+        } catch (InvalidRuleException e) {
+            throw new InvalidSettingException(
+                    ShellGuard.NAME,
+                    setting,
+                    words,
+                    "the plain words of one simple command, as in \"git log\", or these and \" *\"");
+        }
     }
 
     boolean isEmpty() {
@@ -89,7 +105,9 @@ final class CommandRules {
         for (int i = 0; i < written.size(); i++) {
             Rule rule = written.get(i);
             boolean same = rule.equals(proposing) || rule.instead().equals(input.text(FIELD));
-            if (!same && new CommandRules(directory, Decision.DENY, List.of(rule.pattern())).matching(input) != null) {
+            if (!same
+                    && new CommandRules(setting, directory, Decision.DENY, List.of(rule.pattern())).matching(input)
+                            != null) {
                 return rule;
             }
         }

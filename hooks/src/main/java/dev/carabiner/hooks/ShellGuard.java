@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShellGuard implements HookModule {
 
-    private static final String NAME = "shell-guard";
+    static final String NAME = "shell-guard";
     private static final int LONGEST = 50_000;
 
     private final List<Path> homes;
@@ -115,9 +115,9 @@ public final class ShellGuard implements HookModule {
 
         Judge(HookConfig config, PathWords paths, boolean confined) {
             Path root = paths.workspace().root();
-            deny = CommandRules.denying(root, config.texts("deny", List.of()));
-            ask = CommandRules.denying(root, config.texts("ask", List.of()));
-            allow = CommandRules.allowing(root, config.texts("allow", List.of()));
+            deny = CommandRules.denying("deny", root, config.texts("deny", List.of()));
+            ask = CommandRules.denying("ask", root, config.texts("ask", List.of()));
+            allow = CommandRules.allowing("allow", root, config.texts("allow", List.of()));
             unclearDenied = Choice.of(NAME, "unclear", config.text("unclear", "ask"), "ask", "deny")
                     .equals("deny");
             answerWithin = config.duration("answer_within", Duration.ofMinutes(5));

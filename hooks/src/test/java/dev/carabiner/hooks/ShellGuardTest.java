@@ -1,6 +1,7 @@
 package dev.carabiner.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.audit.AuditRecord.Emitted;
 import dev.carabiner.event.EventData;
@@ -222,6 +223,15 @@ class ShellGuardTest {
                 assertThat(rehearsal.run(line)).as(piece).isNotEqualTo("permitted");
             }
         }
+    }
+
+    @Test
+    void a_setting_that_is_no_plain_command_is_refused_by_its_name() {
+        assertThatThrownBy(() -> guarded("ask", List.of("git commit *", "echo forbidden*")))
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessage(
+                        "The setting ask of shell-guard is \"echo forbidden*\"; expected the plain words of one simple"
+                                + " command, as in \"git log\", or these and \" *\"");
     }
 
     @Nested
