@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class RuleRow {
 
     private static final String COLUMNS = "id, decision, hook, tool, kind, field, pattern, expires_at, uses_left,"
-            + " made_by, made_for, made_at, uses, used_at";
+            + " made_by, made_for, made_at, uses, used_at, session";
 
     private RuleRow() {}
 
@@ -47,7 +47,8 @@ final class RuleRow {
                     text(row, "tool"),
                     pattern(text(row, "kind"), text(row, "field"), text(row, "pattern")),
                     instant(row, "expires_at"),
-                    row.getObject("uses_left") == null ? null : row.getInt("uses_left"));
+                    row.getObject("uses_left") == null ? null : row.getInt("uses_left"),
+                    row.getString("session") == null ? null : text(row, "session"));
             return new KeptRule(
                     rule,
                     new RuleOrigin(text(row, "made_by"), text(row, "made_for")),
@@ -86,7 +87,7 @@ final class RuleRow {
     static boolean insert(Connection connection, ApprovalRule rule, RuleOrigin origin, long now) throws SQLException {
         String sql =
                 "INSERT INTO rules (id, decision, hook, tool, kind, field, pattern, expires_at, uses_left, made_by,"
-                        + " made_for, made_at, ordinal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                        + " made_for, made_at, session, ordinal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
                         + " (SELECT coalesce(max(ordinal), 0) + 1 FROM rules)) ON CONFLICT (id) DO NOTHING";
         List<String> pattern = written(rule.input());
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
@@ -102,6 +103,7 @@ final class RuleRow {
             insert.setString(10, SqlText.encoded(origin.madeBy()));
             insert.setString(11, SqlText.encoded(origin.request()));
             insert.setLong(12, now);
+            insert.setString(13, rule.session() == null ? null : SqlText.encoded(rule.session()));
             return insert.executeUpdate() == 1;
         }
     }

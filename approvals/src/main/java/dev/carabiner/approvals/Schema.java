@@ -14,7 +14,7 @@ import java.util.Objects;
 final class Schema {
 
     /** The version that this code reads and writes. */
-    static final int CURRENT = 2;
+    static final int CURRENT = 3;
 
     private Schema() {}
 

@@ -30,18 +30,14 @@ class MigrationTest {
     @TempDir
     private Path directory;
 
-    private Path fileOfSchema1() throws Exception {
+    private Path fileOfSchema(int version) throws Exception {
         Path file = directory.resolve("approvals.db");
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-                Statement statement = connection.createStatement();
-                InputStream script = Schema.class.getResourceAsStream("schema-1.sql")) {
+                Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)");
-            statement.execute("INSERT INTO schema_version (version) VALUES (1)");
-            String sql = new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8);
-            for (String each : sql.split(";\n", -1)) {
-                if (!each.isBlank()) {
-                    statement.execute(each);
-                }
+            statement.execute("INSERT INTO schema_version (version) VALUES (" + version + ")");
+            for (int each = 1; each <= version; each++) {
+                run("schema-" + each + ".sql", statement);
             }
             statement.execute("INSERT INTO approvals (id, session, hook, digest, request, state, expires_at, boot,"
                     + " deadline, votes, ordinal, changed) VALUES ('r-1', 's-1', 'guard', 'digest', '" + REQUEST_OF_1
@@ -51,9 +47,34 @@ class MigrationTest {
         return file;
     }
 
+    private static void run(String script, Statement statement) throws Exception {
+        try (InputStream in = Objects.requireNonNull(Schema.class.getResourceAsStream(script))) {
+            for (String each : new String(in.readAllBytes(), StandardCharsets.UTF_8).split(";\n", -1)) {
+                if (!each.isBlank()) {
+                    statement.execute(each);
+                }
+            }
+        }
+    }
+
+    @Test
+    void from_schema_2_keeps_the_rules_and_they_are_for_all_sessions() throws Exception {
+        Path file = fileOfSchema(2);
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO rules (id, decision, hook, tool, kind, field, pattern, made_by, made_for,"
+                    + " made_at, ordinal) VALUES ('r', 'DENY', '*', 'Bash', 'any', '', '', 'ann', '', 1, 1)");
+        }
+        try (ApprovalDatabase database = ApprovalDatabase.sqlite(file)) {
+            assertThat(database.rules().load())
+                    .containsExactly(ApprovalRule.deny("r", "*", "Bash", InputPattern.any()));
+            assertThat(database.store().pending(null, 10)).hasSize(1);
+        }
+    }
+
     @Test
     void from_schema_1_keeps_what_waits_and_what_is_remembered() throws Exception {
-        Path file = fileOfSchema1();
+        Path file = fileOfSchema(1);
         try (ApprovalDatabase database = ApprovalDatabase.sqlite(file)) {
             assertThat(database.store().find("s-1", "guard", "digest"))
                     .singleElement()
@@ -69,7 +90,7 @@ class MigrationTest {
 
     @Test
     void is_made_once_by_several_who_open_it_at_the_same_time() throws Exception {
-        Path file = fileOfSchema1();
+        Path file = fileOfSchema(1);
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             for (int i = 0; i < 8; i++) {
                 threads.submit(() -> {

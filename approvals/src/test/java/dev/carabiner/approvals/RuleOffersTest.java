@@ -1,6 +1,7 @@
 package dev.carabiner.approvals;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore;
@@ -190,6 +191,31 @@ class RuleOffersTest {
             assertThat(rules.decide(bash("git log -1"))).isEqualTo(new Ruling.None());
             assertThat(rules.decide(bash("git log"))).isInstanceOf(Ruling.Allowed.class);
             assertThat(rules.decide(bash("git log"))).isEqualTo(new Ruling.None());
+        }
+
+        @Test
+        void for_one_session_answer_there_as_often_as_they_say_and_nowhere_else() {
+            ApprovalRequest request = bash("git log");
+            ApprovalRequest elsewhere = new ApprovalRequest(
+                    "r", "s-2", "tool:pre", request.question(), request.data(), request.digest(), NOW);
+            ApprovalRule exact = offers(request).getFirst().rule().within("s-1").uses(1);
+            ApprovalRules rules = made(request, exact, InstantSource.system());
+
+            assertThat(rules.list().getFirst().session()).isEqualTo("s-1");
+            assertThat(rules.decide(elsewhere)).isEqualTo(new Ruling.None());
+            assertThat(rules.foresee("guard", "Bash", request.toolInput())).isEqualTo(new Ruling.None());
+            assertThat(rules.decide(bash("git log"))).isInstanceOf(Ruling.Allowed.class);
+            assertThat(rules.decide(bash("git log"))).isEqualTo(new Ruling.None());
+        }
+
+        @Test
+        void are_for_no_other_session_than_the_one_that_asked() {
+            ApprovalRequest request = bash("git log");
+            ApprovalRule foreign = offers(request).getFirst().rule().within("s-2");
+
+            assertThatThrownBy(() -> made(request, foreign, InstantSource.system()))
+                    .hasMessageContaining("expected the session of the request");
+            assertThat(database.rules().load()).isEmpty();
         }
 
         @Test

@@ -70,7 +70,10 @@ class SqliteRulesTest {
                 ApprovalRule.allow("d", "h", "t", InputPattern.host("url", "*.example.org"))
                         .uses(0),
                 ApprovalRule.allow(
-                        "e", "h", "t", InputPattern.exact(InputPattern.digestOf(EventData.of("command", "ls")))));
+                        "e", "h", "t", InputPattern.exact(InputPattern.digestOf(EventData.of("command", "ls")))),
+                ApprovalRule.allow("f", "h", "t", InputPattern.any())
+                        .within("s-\u00fc%")
+                        .uses(3));
 
         assertThat(store.update(none -> all)).isEqualTo(all);
         assertThat(store.load()).isEqualTo(all);

@@ -129,6 +129,26 @@ class ApprovalsCommandTest {
         }
 
         @Test
+        void makes_a_rule_for_the_session_that_asks_and_for_no_later_one() throws Exception {
+            Process first = agent("").start(APPEND);
+            StoredApproval waiting = agent.awaitPending();
+            assertThat(allowedWithRule(waiting, "never")).isEqualTo(2);
+            assertThat(err()).contains("--ends", "never", "nor is it 'session'");
+            assertThat(allowedWithRule(waiting, "session")).as(err()).isZero();
+            agent.end(first);
+
+            assertThat(carabiner("rules", "list")).isZero();
+            assertThat(out()).contains("from-" + waiting.id(), "with its session");
+            agent.start(APPEND);
+            assertThat(agent.awaitPending().request().hook()).isEqualTo("shell-guard");
+        }
+
+        private int allowedWithRule(StoredApproval waiting, String ends) {
+            String digest = shortDigest(waiting);
+            return carabiner("approvals", "allow", waiting.id(), "--digest", digest, "--rule", "1", "--ends", ends);
+        }
+
+        @Test
         void allows_nothing_unseen() throws Exception {
             agent("").start(APPEND);
             StoredApproval waiting = agent.awaitPending();

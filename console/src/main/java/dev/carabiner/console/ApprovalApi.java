@@ -98,11 +98,11 @@ final class ApprovalApi {
         return Problem.of(405, "method", "Not this way", "The address takes another method");
     }
 
-    /** What changed, for streams; null if it is gone. */
+    /** What changed, for streams; null if it is gone, or not wanted. */
     @Nullable
-    EventData summary(String id) {
+    EventData summary(String id, LiveFilter wanted) {
         StoredApproval stored = store.read(id);
-        return stored == null ? null : json.summary(stored);
+        return stored == null || !wanted.accepts(stored.request()) ? null : json.summary(stored);
     }
 
     /** What a requester did not ask is not there for it. */
@@ -235,7 +235,7 @@ final class ApprovalApi {
             own.put("decided_by", decision.decidedBy());
             own.put("decided_at", decision.decidedAt().toString());
             own.put("channel", decision.channel());
-            own.put("option", decision.option());
+            own.put("option", ApprovalJson.optionId(stored.request(), decision.option()));
             throw Problem.with(
                     409,
                     "decided",

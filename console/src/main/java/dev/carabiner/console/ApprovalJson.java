@@ -72,17 +72,7 @@ final class ApprovalJson {
         fields.put("expires_at", stored.expires().toString());
         fields.put("on_timeout", request.byDefault() == Decision.ALLOW ? "allow" : "deny");
         fields.put("session", context.session(request));
-        fields.put(
-                "asked_by",
-                EventData.of(
-                        "hook",
-                        request.hook(),
-                        "event",
-                        request.event(),
-                        "prompt",
-                        request.shown().prompt(),
-                        "reason",
-                        request.reason()));
+        fields.put("asked_by", context.askedBy(request));
         fields.put(
                 "options",
                 options(request).stream()
@@ -90,7 +80,7 @@ final class ApprovalJson {
                         .toList());
         fields.put("quorum", quorum(stored));
         ApprovalDecision decision = stored.decision();
-        fields.put("decision", decision == null ? null : decision(decision));
+        fields.put("decision", decision == null ? null : decision(request, decision));
         return fields;
     }
 
@@ -110,31 +100,41 @@ final class ApprovalJson {
     }
 
     private static EventData quorum(StoredApproval stored) {
-        List<EventData> votes = stored.votes().stream().map(ApprovalJson::vote).toList();
         ApprovalRequest request = stored.request();
+        List<EventData> votes =
+                stored.votes().stream().map(it -> vote(request, it)).toList();
         return EventData.of("needed", request.votesNeeded(), "of", request.approvers(), "votes", votes);
     }
 
-    private static EventData vote(Vote vote) {
+    private static EventData vote(ApprovalRequest request, Vote vote) {
         Instant counted = vote.counted();
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("by", vote.voter());
-        fields.put("option", vote.option());
+        fields.put("option", optionId(request, vote.option()));
         fields.put("channel", vote.channel());
         fields.put("at", counted == null ? null : counted.toString());
         return EventData.of(fields);
     }
 
-    static EventData decision(ApprovalDecision decision) {
+    private static EventData decision(ApprovalRequest request, ApprovalDecision decision) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("granted", decision.granted());
         fields.put("decided_by", decision.decidedBy());
         fields.put("decided_at", decision.decidedAt().toString());
         fields.put("channel", decision.channel());
         fields.put("how", decision.how().name().toLowerCase(Locale.ROOT));
-        fields.put("option", decision.option());
+        fields.put("option", optionId(request, decision.option()));
         fields.put("edited", decision.input() != null);
         return EventData.of(fields);
+    }
+
+    /** The name of an option that was chosen; as it was written if the request has none such. */
+    static @Nullable String optionId(ApprovalRequest request, @Nullable String label) {
+        return options(request).stream()
+                .filter(it -> it.label().equals(label))
+                .map(Option::id)
+                .findFirst()
+                .orElse(label);
     }
 
     /** The options that are offered, and a refusal if there is none among them. */

@@ -70,10 +70,17 @@ final class AskedByProgram {
         try {
             store.request(request);
         } catch (IllegalArgumentException e) {
-            throw Problem.of(422, "idempotency", "The key was used for another request", "Use another Idempotency-Key");
+            throw usedKey();
         }
         StoredApproval stored = Objects.requireNonNull(store.read(request.id()), "it was just stored");
+        if (!stored.request().timeout().equals(request.timeout())) {
+            throw usedKey();
+        }
         return Reply.json(201, json.whole(stored, null)).header("Location", "/api/v1/approvals/" + request.id());
+    }
+
+    private static Problem usedKey() {
+        return Problem.of(422, "idempotency", "The key was used for another request", "Use another Idempotency-Key");
     }
 
     private static String digest(EventData data) {

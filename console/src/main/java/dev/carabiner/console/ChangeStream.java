@@ -101,8 +101,8 @@ final class ChangeStream {
         StringBuilder out = new StringBuilder();
         if (news instanceof Changes.Change change) {
             for (String id : change.ids()) {
-                EventData approval = api.summary(id);
-                if (approval != null && isOf(approval, filter)) {
+                EventData approval = api.summary(id, filter);
+                if (approval != null) {
                     append(out, changes.id(change), "approval", approval);
                 }
             }
@@ -114,11 +114,6 @@ final class ChangeStream {
             }
         }
         return out.toString();
-    }
-
-    private static boolean isOf(EventData approval, LiveFilter filter) {
-        EventData session = approval.object("session");
-        return filter.session() == null || (session != null && filter.session().equals(session.get("id")));
     }
 
     private static void append(StringBuilder out, String id, String event, EventData data) {

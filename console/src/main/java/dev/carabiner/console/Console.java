@@ -150,6 +150,7 @@ public final class Console implements AutoCloseable {
             ConsoleApi api = new ConsoleApi(
                     approvals,
                     new SessionApi(follower, database.store()),
+                    new LogApi(follower),
                     new RuleApi(database, directories),
                     new HookApi(follower, hooks));
             ChangeStream events = new ChangeStream(changes, follower, approvals);

@@ -9,17 +9,21 @@ import java.util.regex.Pattern;
 final class ConsoleApi {
 
     private static final Pattern SESSION = Pattern.compile("/sessions/([^/]{1,200})");
+    private static final Pattern OF_SESSION =
+            Pattern.compile("/sessions/([^/]{1,200})/(timeline|verify|records/([0-9]{1,18})(/proof)?)");
     private static final Pattern RULE = Pattern.compile("/rules/(?!coverage$)([^/]{1,200})");
     private static final Pattern END = Pattern.compile("/rules/([^/]{1,200})/end");
 
     private final ApprovalApi approvals;
     private final SessionApi sessions;
+    private final LogApi logs;
     private final RuleApi rules;
     private final HookApi hooks;
 
-    ConsoleApi(ApprovalApi approvals, SessionApi sessions, RuleApi rules, HookApi hooks) {
+    ConsoleApi(ApprovalApi approvals, SessionApi sessions, LogApi logs, RuleApi rules, HookApi hooks) {
         this.approvals = approvals;
         this.sessions = sessions;
+        this.logs = logs;
         this.rules = rules;
         this.hooks = hooks;
     }
@@ -40,6 +44,10 @@ final class ConsoleApi {
             require(call, "GET");
             return sessions.one(session.group(1));
         }
+        Matcher ofSession = OF_SESSION.matcher(path);
+        if (ofSession.matches()) {
+            return ofSession(call, ofSession);
+        }
         Matcher rule = RULE.matcher(path);
         if (rule.matches()) {
             require(call, "GET");
@@ -51,6 +59,20 @@ final class ConsoleApi {
             return rules.end(call, end.group(1));
         }
         return listed(call, path);
+    }
+
+    private Reply ofSession(ApiCall call, Matcher address) {
+        String session = address.group(1);
+        boolean isVerifying = address.group(2).equals("verify");
+        require(call, isVerifying ? "POST" : "GET");
+        if (isVerifying) {
+            return logs.verify(call, session);
+        }
+        String record = address.group(3);
+        if (record == null) {
+            return sessions.timeline(session, call.query("turn"));
+        }
+        return address.group(4) == null ? logs.record(session, record) : logs.proof(session, record);
     }
 
     private Reply listed(ApiCall call, String path) {

@@ -12,6 +12,8 @@ final class Gate {
 
     static final String COOKIE = "carabiner";
 
+    private static final String BEARER = "Bearer ";
+
     private final Access access;
 
     Gate(Access access) {
@@ -92,9 +94,8 @@ final class Gate {
 
     private static @Nullable String bearer(Request request) {
         String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
-        return header != null && header.startsWith("Bearer ")
-                ? header.substring(7).strip()
-                : null;
+        boolean isBearer = header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length());
+        return isBearer ? header.substring(BEARER.length()).strip() : null;
     }
 
     private static @Nullable String cookie(Request request) {

@@ -1,9 +1,10 @@
 package dev.carabiner.console;
 
+import dev.carabiner.approval.ApprovalRequest;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Which rows a reader wants; null for any. An event may be a pattern, as in {@code tool:*}. */
+/** Which rows and requests a reader wants; null for any. An event may be a pattern, as in {@code tool:*}. */
 record LiveFilter(
         @Nullable String session,
         @Nullable String event,
@@ -23,10 +24,19 @@ record LiveFilter(
     }
 
     boolean accepts(LiveRow row) {
-        return (session == null || session.equals(row.session()))
-                && (event == null || isEvent(event, row.event()))
-                && (hook == null || hook.equals(row.hook()))
-                && (action == null || action.equals(row.action()));
+        return accepts(row.session(), row.event(), row.hook(), row.action());
+    }
+
+    /** A request is what its hook asked at its event. */
+    boolean accepts(ApprovalRequest request) {
+        return accepts(request.session(), request.event(), request.hook(), "ask_user");
+    }
+
+    private boolean accepts(String ofSession, String ofEvent, String ofHook, String ofAction) {
+        return (session == null || session.equals(ofSession))
+                && (event == null || isEvent(event, ofEvent))
+                && (hook == null || hook.equals(ofHook))
+                && (action == null || action.equals(ofAction));
     }
 
     private static boolean isEvent(String wanted, String event) {

@@ -1,6 +1,7 @@
 package dev.carabiner.console;
 
 import dev.carabiner.display.Throwables;
+import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -184,6 +185,15 @@ final class LogFollower implements AutoCloseable {
         } catch (RuntimeException e) {
             return known.all(); // this object's own thread says so
         }
+    }
+
+    /** The session of this user with this id, which must be one. */
+    KnownSession required(String id) {
+        KnownSession session = session(id);
+        if (session == null) {
+            throw Problem.notFound("There is no session " + VisibleText.inOneLine(id) + " of this user");
+        }
+        return session;
     }
 
     @Nullable

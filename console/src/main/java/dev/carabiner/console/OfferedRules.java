@@ -7,14 +7,15 @@ import dev.carabiner.approvals.ApprovalDatabase;
 import dev.carabiner.approvals.RuleOffer;
 import dev.carabiner.approvals.RuleOffers;
 import dev.carabiner.event.EventData;
+import dev.carabiner.guard.rule.ApprovalRule;
 import dev.carabiner.guard.rule.RuleWish;
 import dev.carabiner.session.DurationText;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -93,13 +94,20 @@ final class OfferedRules {
         if (offer == null || !isGranted) {
             throw Problem.of(422, "rule", "No such rule", "That rule is not offered with this request");
         }
-        String ends = fields.optional("ends");
         int uses = fields.number("max_uses", 10, 1, 1_000_000);
+        String ends = Objects.requireNonNullElse(fields.optional("ends"), "8h");
+        return RuleWish.written(
+                ending(offer.rule(), ends, stored.request().session()).uses(uses));
+    }
+
+    private static ApprovalRule ending(ApprovalRule rule, String ends, String session) {
+        if (ends.equals("session")) {
+            return rule.within(session);
+        }
         try {
-            Duration life = DurationText.parse(ends == null ? "8h" : ends);
-            return RuleWish.written(offer.rule().until(Instant.now().plus(life)).uses(uses));
+            return rule.until(Instant.now().plus(DurationText.parse(ends)));
         } catch (IllegalArgumentException e) {
-            throw Problem.badRequest("\"ends\" is no time, as in 8h");
+            throw Problem.badRequest("\"ends\" is no time, as in 8h, nor \"session\"");
         }
     }
 }

@@ -15,6 +15,10 @@ record Reply(int status, String type, byte[] body, Map<String, String> headers) 
         return new Reply(status, JSON, bytes(body), Map.of());
     }
 
+    static Reply text(byte[] text) {
+        return new Reply(200, "text/plain", text, Map.of());
+    }
+
     static Reply problem(Problem problem) {
         return new Reply(problem.status(), "application/problem+json", bytes(problem.body()), Map.of());
     }

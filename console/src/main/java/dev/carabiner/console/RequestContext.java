@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestContext {
 
     private static final int PAST = 500;
+    private static final int MOST_AGENTS = 20;
 
     private final ApprovalDatabase database;
     private final LogFollower follower;
@@ -39,6 +40,8 @@ final class RequestContext {
                 id,
                 "name",
                 name(known),
+                "agent",
+                agents(known),
                 "parent",
                 parent(known),
                 "turn",
@@ -47,6 +50,18 @@ final class RequestContext {
 
     private static String name(@Nullable KnownSession known) {
         return known == null ? "" : VisibleText.inOneLine(known.name());
+    }
+
+    /** The agents down to the one that asks: the session's own, then those that work for it, each in a session of its own. */
+    private List<String> agents(@Nullable KnownSession known) {
+        List<String> below = new ArrayList<>();
+        KnownSession each = known;
+        while (each != null && each.parent() != null && below.size() < MOST_AGENTS) {
+            below.addFirst(name(each));
+            each = follower.session(each.parent());
+        }
+        below.addFirst("main");
+        return below;
     }
 
     /** The session that it works for; null if it works for none. */
@@ -61,12 +76,10 @@ final class RequestContext {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         CallFacts found = new CallFacts(request, directories.apply(request.session()));
         EventData shown = new ShownCall(request, found.firstLine()).json();
-        List<EventData> runs = follower.runs(request.id());
         fields.put("shown", shown);
         fields.put("facts", facts(found, request, shown));
         fields.put("said", follower.notes(request.session()).said());
-        fields.put("runs", runs);
-        fields.put("question", questions(request, runs));
+        fields.put("runs", follower.runs(request.id()));
         return fields;
     }
 
@@ -80,14 +93,26 @@ final class RequestContext {
         return facts;
     }
 
-    /** Where the question stands among those that hooks have about the same call. */
-    private EventData questions(ApprovalRequest request, List<EventData> runs) {
-        List<String> asking = runs.stream()
+    /** Who asks, and where the question stands among those that hooks have about the same call. */
+    EventData askedBy(ApprovalRequest request) {
+        List<String> asking = follower.runs(request.id()).stream()
                 .filter(run -> "ask_user".equals(run.get("action")))
                 .map(run -> String.valueOf(run.get("hook")))
                 .toList();
         int place = asking.indexOf(request.hook());
-        return place < 0 ? EventData.of("number", 1, "of", 1) : EventData.of("number", place + 1, "of", asking.size());
+        return EventData.of(
+                "hook",
+                request.hook(),
+                "event",
+                request.event(),
+                "prompt",
+                request.shown().prompt(),
+                "reason",
+                request.reason(),
+                "question",
+                place < 0 ? 1 : place + 1,
+                "of",
+                place < 0 ? 1 : asking.size());
     }
 
     /** How often the very same operation was asked about before. */

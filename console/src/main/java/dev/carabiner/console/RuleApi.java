@@ -78,6 +78,7 @@ final class RuleApi {
         fields.put("request", kept.origin().request());
         fields.put("made_at", text(kept.made()));
         fields.put("ends_at", text(rule.expires()));
+        fields.put("session", rule.session());
         fields.put("uses", kept.uses());
         fields.put("uses_left", rule.usesLeft());
         fields.put("last_used_at", text(kept.lastUsed()));

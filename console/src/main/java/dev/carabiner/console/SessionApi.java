@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -57,13 +58,28 @@ final class SessionApi {
     }
 
     Reply one(String id) {
-        KnownSession session = follower.session(id);
-        if (session == null) {
-            throw Problem.notFound("There is no session " + VisibleText.inOneLine(id) + " of this user");
-        }
+        KnownSession session = follower.required(id);
         Map<String, @Nullable Object> fields =
                 new LinkedHashMap<>(json(session, waiting().getOrDefault(id, 0)).asMap());
         fields.putAll(turns(session).asMap());
+        fields.put("now", Instant.now().toString());
+        return Reply.json(200, EventData.of(fields));
+    }
+
+    /** Its turns alone, or one of them. */
+    Reply timeline(String id, @Nullable String turn) {
+        Map<String, @Nullable Object> fields =
+                new LinkedHashMap<>(turns(follower.required(id)).asMap());
+        if (turn != null) {
+            List<?> some = ((List<?>) Objects.requireNonNull(fields.get("turns")))
+                    .stream()
+                            .filter(it -> turn.equals(String.valueOf(((Map<?, ?>) it).get("turn"))))
+                            .toList();
+            if (some.isEmpty()) {
+                throw Problem.notFound("There is no turn " + VisibleText.inOneLine(turn) + ", or it is too long ago");
+            }
+            fields.put("turns", some);
+        }
         fields.put("now", Instant.now().toString());
         return Reply.json(200, EventData.of(fields));
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,12 +66,11 @@ final class ShownCall {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("title", title(request));
         fields.put("kind", kind);
-        fields.put("lines", lines);
         fields.put("added", count("add"));
         fields.put("removed", count("del"));
-        fields.put("open_lines", open);
-        fields.put("hidden_lines", lines.size() - open);
-        fields.put("hidden_heading", open == lines.size() ? "" : heading(open));
+        fields.put("parts", parts(open));
+        fields.put("hidden_lines", (int)
+                lines.stream().skip(open).filter(it -> !isHead(it)).count());
         fields.put("escapes", escapes());
         fields.put("raw", rendered(request.data()));
         return EventData.of(fields);
@@ -82,7 +82,11 @@ final class ShownCall {
         EventData rest = input;
         if (input.get("old_string") instanceof String before && input.get("new_string") instanceof String after) {
             kind = "diff";
-            changes(input, LineChanges.between(before, after));
+            List<LineChanges.Line> changes = LineChanges.between(before, after);
+            boolean endAlike = before.endsWith("\n")
+                    && after.endsWith("\n")
+                    && changes.getLast().op() == Op.SAME;
+            changes(input, endAlike ? changes.subList(0, changes.size() - 1) : changes); // behind it there is no line
             rest = input.without("old_string").without("new_string").without("file_path");
         } else if (input.get("command") instanceof String command) {
             kind = "command";
@@ -135,10 +139,34 @@ final class ShownCall {
         return lines.stream().filter(it -> op.equals(it.get("op"))).count();
     }
 
-    /** What a folded part begins with. */
-    private String heading(int open) {
-        String op = String.valueOf(lines.get(open).get("op"));
-        return switch (op) {
+    /** The lines under their headings. Where the folding begins, a part begins. */
+    private List<EventData> parts(int open) {
+        List<EventData> parts = new ArrayList<>();
+        int from = 0;
+        for (int to = 1; to <= lines.size(); to++) {
+            if (to == lines.size() || to == open || isHead(lines.get(to))) {
+                parts.add(part(lines.subList(from, to), from >= open));
+                from = to;
+            }
+        }
+        return parts;
+    }
+
+    private static EventData part(List<EventData> lines, boolean isFolded) {
+        EventData first = lines.getFirst();
+        boolean isHeaded = isHead(first);
+        String heading = isHeaded ? String.valueOf(first.get("text")) : isFolded ? rest(first) : "";
+        return EventData.of(
+                "heading", heading, "lines", lines.subList(isHeaded ? 1 : 0, lines.size()), "folded", isFolded);
+    }
+
+    private static boolean isHead(EventData line) {
+        return "head".equals(line.get("op"));
+    }
+
+    /** What a folded part is that has no heading of its own. */
+    private static String rest(EventData first) {
+        return switch (String.valueOf(first.get("op"))) {
             case "cmd" -> "the rest of the command";
             case "field" -> "the rest of the input";
             default -> "the rest of the change";
@@ -255,14 +283,31 @@ final class ShownCall {
                         .forEach(it -> counts.merge(it, 1, Integer::sum)));
         return counts.entrySet().stream()
                 .limit(MOST_ESCAPES)
-                .map(each -> EventData.of(
-                        "char",
-                        String.format(Locale.ROOT, "U+%04X", each.getKey()),
-                        "name",
-                        String.valueOf(Character.getName(each.getKey())).toLowerCase(Locale.ROOT),
-                        "count",
-                        each.getValue()))
+                .map(each -> escape(each.getKey(), each.getValue()))
                 .toList();
+    }
+
+    private EventData escape(int character, int count) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("line", firstLineWith(character));
+        fields.put("char", String.format(Locale.ROOT, "U+%04X", character));
+        fields.put("name", String.valueOf(Character.getName(character)).toLowerCase(Locale.ROOT));
+        fields.put("count", count);
+        return EventData.of(fields);
+    }
+
+    /** The number that the line has in its file, or else among those that are shown; null if it is in none of them. */
+    private @Nullable Object firstLineWith(int character) {
+        String escape = Pattern.quote(VisibleText.inOneLine(Character.toString(character)));
+        Pattern real = Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*" + escape); // a doubled backslash is one of the text
+        for (int i = 0; i < lines.size(); i++) {
+            EventData line = lines.get(i);
+            if (real.matcher(String.valueOf(line.get("text"))).find()) {
+                Object number = line.get(line.get("new") == null ? "old" : "new");
+                return number == null ? Integer.valueOf(i + 1) : number;
+            }
+        }
+        return null;
     }
 
     private static Stream<String> texts(Object value) {

@@ -26,13 +26,21 @@ class ShownCallTest {
                 "r-1", "s-1", "tool:pre", question, data, ApprovalRequest.digestOf(data), Instant.now());
     }
 
+    /** The same with something that is no input of the tool. */
+    private static ApprovalRequest beside(ApprovalRequest plain) {
+        EventData data = plain.data().with("sudo", true);
+        return new ApprovalRequest(
+                "r", "s", "tool:pre", plain.question(), data, ApprovalRequest.digestOf(data), Instant.now());
+    }
+
     private static EventData shown(EventData input, int firstLine) {
         return new ShownCall(request("Edit", input), firstLine).json();
     }
 
     private static String texts(EventData shown, String op) {
-        return ((List<?>) shown.get("lines"))
+        return ((List<?>) shown.get("parts"))
                 .stream()
+                        .flatMap(it -> ((List<?>) ((Map<?, ?>) it).get("lines")).stream())
                         .map(it -> (Map<?, ?>) it)
                         .filter(it -> op.equals(it.get("op")))
                         .map(it -> String.valueOf(it.get("text")))
@@ -60,10 +68,20 @@ class ShownCallTest {
             assertThat(WireJson.write(shown)).contains("\"added\":2,\"removed\":1");
             assertThat(WireJson.write(shown))
                     .contains(
-                            "{\"op\":\"head\",\"text\":\"a.yaml\"}",
+                            "{\"heading\":\"a.yaml\",\"lines\":[",
                             "\"text\":\"  memory: 512Mi\",\"old\":42,\"mark\":[10,15]",
                             "\"text\":\"  memory: 1Gi\",\"new\":42,\"mark\":[10,13]",
                             "\"text\":\"  cpu: 1\",\"old\":43,\"new\":43");
+        }
+
+        @Test
+        void ends_with_its_last_line_and_shows_where_only_one_text_ends_with_a_newline() {
+            EventData alike = EventData.of("file_path", "a", "old_string", "x\n", "new_string", "y\n");
+
+            assertThat(texts(shown(alike, 0), "same")).isEmpty();
+            assertThat(texts(shown(alike.with("new_string", "y"), 0), "del")).isEqualTo("x\n");
+            assertThat(shown(alike.with("old_string", "y\n\n"), 0).get("removed"))
+                    .isEqualTo(1L);
         }
 
         @Test
@@ -84,7 +102,7 @@ class ShownCallTest {
         @Test
         void shows_whatever_else_the_call_carries() {
             assertThat(texts(shown(edit, 0), "field")).isEqualTo("replace_all: true");
-            assertThat(String.valueOf(shown(edit, 0).get("lines"))).doesNotContain("timestamp", "session_id");
+            assertThat(String.valueOf(shown(edit, 0).get("parts"))).doesNotContain("timestamp", "session_id");
             assertThat(String.valueOf(shown(edit, 0).get("raw"))).contains("timestamp", "old_string", "replace_all");
         }
 
@@ -163,6 +181,16 @@ class ShownCallTest {
             assertThat(String.valueOf(shown.get("escapes")))
                     .contains("char=U+200B", "name=zero width space", "char=U+202E");
         }
+
+        @Test
+        void are_said_with_the_line_that_they_are_first_in() {
+            EventData edit =
+                    EventData.of("file_path", "a", "old_string", "x\ny", "new_string", "x\n\\\\u200B\nz\u200bz\u200b");
+
+            assertThat(WireJson.write(shown(edit, 41))).contains("{\"line\":43,\"char\":\"U+200B\"");
+            assertThat(WireJson.write(shown(EventData.of("command", "a\nb\u200b"), 0)))
+                    .contains("{\"line\":2,\"char\":\"U+200B\"");
+        }
     }
 
     @Nested
@@ -173,7 +201,25 @@ class ShownCallTest {
             EventData shown = shown(EventData.of("command", "echo 1\n".repeat(100)), 0);
 
             assertThat(shown.get("hidden_lines")).isEqualTo(40);
-            assertThat(shown.get("hidden_heading")).isEqualTo("the rest of the command");
+            assertThat(WireJson.write(shown)).contains("{\"heading\":\"the rest of the command\",\"lines\":[{");
+            assertThat(folded(shown)).containsExactly(false, true);
+        }
+
+        @Test
+        void keeps_the_headings_of_what_is_folded_and_does_not_count_them() {
+            EventData edit = EventData.of("file_path", "a", "old_string", "x\n".repeat(100), "new_string", "");
+            EventData shown = new ShownCall(beside(request("Edit", edit)), 0).json();
+
+            assertThat(folded(shown)).containsExactly(false, true, true);
+            assertThat(WireJson.write(shown)).contains("{\"heading\":\"beside the tool's input\",\"lines\":[{");
+            assertThat(shown.get("hidden_lines")).isEqualTo(103 - 60);
+        }
+
+        private List<Object> folded(EventData shown) {
+            List<?> parts = (List<?>) shown.get("parts");
+            return parts.stream()
+                    .map(it -> (Object) ((Map<?, ?>) it).get("folded"))
+                    .toList();
         }
     }
 
@@ -182,11 +228,7 @@ class ShownCallTest {
 
         @Test
         void is_shown_too_as_the_digest_covers_it() {
-            EventData data =
-                    EventData.of("tool_name", "Bash", "tool_input", EventData.of("command", "ls"), "sudo", true);
-            ApprovalRequest plain = request("Bash", EventData.empty());
-            ApprovalRequest request = new ApprovalRequest(
-                    "r", "s", "tool:pre", plain.question(), data, ApprovalRequest.digestOf(data), Instant.now());
+            ApprovalRequest request = beside(request("Bash", EventData.of("command", "ls")));
 
             assertThat(texts(new ShownCall(request, 0).json(), "field")).isEqualTo("sudo: true");
         }

@@ -39,6 +39,8 @@ class ApprovalApiTest extends OverTheApi {
             assertThat(again.status()).isEqualTo(409);
             assertThat(again.text("decided_by")).isEqualTo("ann");
             assertThat(again.text("channel")).isEqualTo("console");
+            assertThat(again.text("option")).isEqualTo("allow_once");
+            assertThat(shown(request).body().object("decision").text("option")).isEqualTo("allow_once");
         }
 
         @Test
@@ -188,6 +190,30 @@ class ApprovalApiTest extends OverTheApi {
             assertThat(desk.database.store().read(ruled.id()).decision().rule().get("max_uses"))
                     .isEqualTo(3);
         }
+
+        @Test
+        void can_carry_a_rule_that_ends_with_the_session_and_none_that_ends_never() throws Exception {
+            ApprovalRequest request = desk.ask("git log -1");
+            EventData wish = EventData.of("scope", "exact", "ends", "session", "max_uses", 10);
+            assertThat(decide(
+                                    request,
+                                    Desk.decision(shown(request), "allow_once")
+                                            .with("rule", wish.with("ends", "never")))
+                            .status())
+                    .isEqualTo(400);
+            assertThat(decide(
+                                    request,
+                                    Desk.decision(shown(request), "allow_once").with("rule", wish))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(desk.database
+                            .store()
+                            .read(request.id())
+                            .decision()
+                            .rule()
+                            .text("session"))
+                    .isEqualTo(request.session());
+        }
     }
 
     @Nested
@@ -226,6 +252,8 @@ class ApprovalApiTest extends OverTheApi {
             assertThat(ask(asked, "k-1").text("id")).isEqualTo(first.text("id"));
             assertThat(ask(asked, "k-2").text("id")).isNotEqualTo(first.text("id"));
             assertThat(ask(asked.with("tool", "destroy"), "k-1").status()).isEqualTo(422);
+            assertThat(ask(asked.with("prompt", "Now?"), "k-1").status()).isEqualTo(422);
+            assertThat(ask(asked.with("timeout", "9m"), "k-1").status()).isEqualTo(422);
         }
     }
 
@@ -250,6 +278,11 @@ class ApprovalApiTest extends OverTheApi {
         @Test
         void that_are_known_are_not_sent_again() throws Exception {
             desk.ask("ls");
+            while (!desk.get(Desk.VIEWER, "/approvals?state=ended")
+                    .text("waiting")
+                    .equals("1")) {
+                Thread.sleep(20); // until the server has noticed it, which makes another answer of it
+            }
             String etag = desk.get(Desk.VIEWER, "/approvals?state=ended")
                     .response()
                     .headers()

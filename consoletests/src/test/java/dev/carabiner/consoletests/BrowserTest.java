@@ -236,11 +236,14 @@ class BrowserTest extends InBrowser {
         page.locator("#rule").click();
         assertThat(page.locator(".scope").first()).containsText("covers 0 of 1 past calls");
         assertThat(page.locator(".cover .bad").last()).containsText("1 of them was denied");
+        page.locator(".life select").first().selectOption("session");
+        assertThat(page.locator(".scope").first()).containsText("in session " + request.session());
         settle(page);
         page.locator("#allow").click();
 
         awaitState(request, State.ALLOWED);
-        assertThat(desk.database.store().read(request.id()).decision().rule()).isNotNull();
+        EventData rule = desk.database.store().read(request.id()).decision().rule();
+        assertThat(rule.text("session")).isEqualTo(request.session());
     }
 
     @Test

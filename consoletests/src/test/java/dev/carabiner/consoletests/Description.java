@@ -36,6 +36,7 @@ final class Description {
         String template = path.replaceAll("\\?.*", "")
                 .replaceAll("^/approvals/(?!first$)[^/]+", "/approvals/{id}")
                 .replaceAll("^/sessions/[^/]+", "/sessions/{id}")
+                .replaceAll("/records/[^/]+", "/records/{seq}")
                 .replaceAll("^/rules/[^/]+/end$", "/rules/{id}/end")
                 .replaceAll("^/rules/(?!coverage$)[^/]+$", "/rules/{id}");
         Map<String, Object> operation = map(at(document, "paths", template, method.toLowerCase(java.util.Locale.ROOT)));

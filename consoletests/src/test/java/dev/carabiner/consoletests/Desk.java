@@ -137,8 +137,9 @@ final class Desk implements AutoCloseable {
         }
         HttpResponse<String> response = http.send(more.apply(builder).build(), HttpResponse.BodyHandlers.ofString());
         String type = response.headers().firstValue("Content-Type").orElse("");
-        description.check(method, path, response.statusCode(), type, response.body());
-        EventData read = response.body().isEmpty() ? EventData.empty() : EventDataJson.read(response.body());
+        boolean isText = type.startsWith("text/");
+        description.check(method, path, response.statusCode(), type, isText ? "\"text\"" : response.body());
+        EventData read = isText || response.body().isEmpty() ? EventData.empty() : EventDataJson.read(response.body());
         return new Answer(response.statusCode(), read, response);
     }
 

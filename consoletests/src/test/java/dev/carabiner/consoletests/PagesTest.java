@@ -35,6 +35,11 @@ class PagesTest extends OnPages {
         for (String path : PAGES.keySet()) {
             check(at(page, path), path, scheme, width);
         }
+        at(page, "/rules").locator("#add-rule").click();
+        page.locator("#rule-value").fill("git log --" + "x".repeat(200) + " *");
+        assertThat(page.locator("#coverage code")).isVisible();
+        check(page, "a new rule", scheme, width);
+        at(page, "/hooks"); // a question does not come over a field in which something is typed
         desk.ask("echo a-very-long-word-" + "x".repeat(400));
         page.locator("#modal").waitFor();
         check(page, "a question over a page", scheme, width);
@@ -189,6 +194,8 @@ class PagesTest extends OnPages {
         page.locator("#rule-value").fill("git log *");
         assertThat(page.locator("#coverage")).containsText("covers 1 of 1 past calls");
         assertThat(page.locator(".contradictions")).containsText("git log -3");
+        page.locator("#rule-ends").selectOption("168h");
+        assertThat(page.locator("#save-rule")).not().hasAttribute("aria-disabled", "true");
         page.locator("#save-rule").click();
         assertThat(page.locator(".rows.rules")).containsText("allow Bash where command is: git log *");
         assertThat(desk.database.rules().load()).hasSize(1);

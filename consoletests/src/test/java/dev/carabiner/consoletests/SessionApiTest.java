@@ -2,6 +2,7 @@ package dev.carabiner.consoletests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.audit.verify.Proof;
 import dev.carabiner.console.KnownSession;
 import dev.carabiner.consoletests.Desk.Answer;
 import dev.carabiner.event.EventData;
@@ -65,6 +66,57 @@ class SessionApiTest extends OverTheApi {
         assertThat(one.response().body())
                 .contains("Find out why", "I look at it.", "done: ls", "rm -rf x", "\"decided_by\":\"shell-guard\"");
         assertThat(desk.get(Desk.VIEWER, "/sessions/none").status()).isEqualTo(404);
+    }
+
+    @Test
+    void give_one_turn_of_many() throws Exception {
+        until("/sessions/s-7", "Done.");
+
+        assertThat(desk.get(Desk.VIEWER, "/sessions/s-7/timeline").response().body())
+                .contains("\"turn\":0", "\"turn\":1", "Find out why");
+        assertThat(desk.get(Desk.VIEWER, "/sessions/s-7/timeline?turn=1")
+                        .response()
+                        .body())
+                .contains("Find out why")
+                .doesNotContain("\"turn\":0");
+        assertThat(desk.get(Desk.VIEWER, "/sessions/s-7/timeline?turn=9").status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void give_each_record_as_it_was_written_and_the_proof_of_it() throws Exception {
+        until("/sessions/s-7", "Done.");
+        agent.close(); // the last checkpoint covers all
+        String line = Files.readAllLines(directory.resolve("log-s-7/segment-000001.jsonl"))
+                .get(3);
+
+        assertThat(desk.get(Desk.VIEWER, "/sessions/s-7/records/3").text("line"))
+                .isEqualTo(line);
+        assertThat(desk.get(Desk.VIEWER, "/sessions/s-7/records/999").status()).isEqualTo(404);
+        assertThat(desk.get(Desk.VIEWER, "/sessions/none/records/3").status()).isEqualTo(404);
+        Answer proof = desk.get(Desk.VIEWER, "/sessions/s-7/records/3/proof");
+        assertThat(proof.response().body()).contains(line);
+        assertThat(Proof.parse(proof.response().body().getBytes(StandardCharsets.UTF_8))
+                        .index())
+                .isEqualTo(3);
+        assertThat(desk.get(Desk.VIEWER, "/sessions/s-7/records/999/proof").status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void are_verified_as_far_as_their_files_tell() throws Exception {
+        until("/sessions/s-7", "Done.");
+        agent.close();
+        assertThat(verified().text("result")).isEqualTo("not_anchored");
+        Path segment = directory.resolve("log-s-7/segment-000001.jsonl");
+        Files.writeString(segment, Files.readString(segment).replace("rm -rf x", "ls -la x"));
+
+        assertThat(verified().text("result")).isEqualTo("tampered");
+        assertThat(desk.get(Desk.VIEWER, "/sessions/s-7/records/99").status()).isEqualTo(409);
+    }
+
+    private Answer verified() throws Exception {
+        return desk.post(Desk.VIEWER, "/sessions/s-7/verify", EventData.empty());
     }
 
     @Test

@@ -62,6 +62,17 @@ class StatesTest extends OnPages {
     }
 
     @Test
+    void connecting_for_long_is_shown_with_the_content_there_and_answers_off() {
+        desk.ask("ls");
+        Page page = signIn();
+        page.addInitScript("const Plain = WebSocket; WebSocket = class extends Plain { set onopen(it) {} };");
+        page.reload();
+        assertThat(page.locator(".loading")).isVisible();
+        assertThat(page.locator("h2 code")).hasText("ls");
+        assertThat(page.locator("#deny")).hasAttribute("aria-disabled", "true");
+    }
+
+    @Test
     void an_answer_that_the_store_does_not_take_is_said_in_red_and_can_be_given_later() throws Exception {
         ApprovalRequest request = desk.ask("ls");
         Page page = signIn();

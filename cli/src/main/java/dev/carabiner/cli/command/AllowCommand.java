@@ -12,8 +12,8 @@ import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.rule.ApprovalRule;
 import dev.carabiner.guard.rule.RuleWish;
+import dev.carabiner.session.DurationText;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +67,11 @@ final class AllowCommand extends StoreCommand {
     @Option(names = "--rule", paramLabel = "N", description = "Make the rule that 'show' prints as number N, too.")
     private @Nullable Integer rule;
 
-    @Option(names = "--ends", paramLabel = "TIME", description = "When the rule ends, as in 30m or 8h. Preset: 8h.")
-    private Duration ends = Duration.ofHours(8);
+    @Option(
+            names = "--ends",
+            paramLabel = "TIME|session",
+            description = "When the rule ends, as in 30m or 8h, or with the session that asks. Preset: 8h.")
+    private String ends = "8h";
 
     @Option(names = "--uses", paramLabel = "N", description = "How often the rule may answer. Preset: 10.")
     private int uses = 10;
@@ -154,8 +157,18 @@ final class AllowCommand extends StoreCommand {
                             ? "No rule can cover this request"
                             : "--rule " + rule + " is none of 1 to " + offers.size() + ", which 'show' prints");
         }
-        ApprovalRule made =
-                offers.get(rule - 1).rule().until(Instant.now().plus(ends)).uses(uses);
-        return RuleWish.written(made);
+        ApprovalRule made = offers.get(rule - 1).rule().uses(uses);
+        return RuleWish.written(ending(made, stored.request().session()));
+    }
+
+    private ApprovalRule ending(ApprovalRule made, String session) {
+        if (ends.equals("session")) {
+            return made.within(session);
+        }
+        try {
+            return made.until(Instant.now().plus(DurationText.parse(ends)));
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--ends: " + e.getMessage() + ", nor is it 'session'");
+        }
     }
 }

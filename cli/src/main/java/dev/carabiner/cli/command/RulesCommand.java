@@ -75,6 +75,13 @@ final class RulesCommand extends CommandGroup {
         return time == null ? "never" : time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
+    private static String end(ApprovalRule rule) {
+        if (!rule.holdsAt(Instant.now())) {
+            return "over";
+        }
+        return rule.expires() == null && rule.session() != null ? "with its session" : moment(rule.expires());
+    }
+
     private static String uses(KeptRule kept) {
         Integer left = kept.rule().usesLeft();
         return kept.uses() + (left == null ? "" : ", " + left + " left");
@@ -102,15 +109,9 @@ final class RulesCommand extends CommandGroup {
                 return ExitCode.DONE;
             }
             Table table = new Table(here.styles(), here.columns(), "RULE", "ENDS", "USES", "MADE BY", "WHAT");
-            Instant now = Instant.now();
             for (KeptRule kept : all) {
                 ApprovalRule rule = kept.rule();
-                table.row(
-                        rule.id(),
-                        rule.holdsAt(now) ? moment(rule.expires()) : "over",
-                        uses(kept),
-                        kept.origin().madeBy(),
-                        RuleText.of(rule));
+                table.row(rule.id(), end(rule), uses(kept), kept.origin().madeBy(), RuleText.of(rule));
             }
             here.out().print(table.text());
             return ExitCode.DONE;
@@ -137,9 +138,7 @@ final class RulesCommand extends CommandGroup {
             KeptRule kept = named(id, store.database().rules().kept());
             field("rule", kept.rule().id());
             field("what", RuleText.of(kept.rule()));
-            field(
-                    "ends",
-                    kept.rule().holdsAt(Instant.now()) ? moment(kept.rule().expires()) : "over");
+            field("ends", end(kept.rule()));
             field("uses", uses(kept));
             field("last used", moment(kept.lastUsed()));
             field("made by", kept.origin().madeBy());

@@ -13,7 +13,7 @@ export const cardView = (card, isModal) => {
         <div class="clock" role="timer"><time class="num" id="left">${card.app.left(it)}</time><span class=${it.on_timeout === 'allow' ? 'act q' : ''}>${it.on_timeout === 'allow' ? 'then allowed' : 'then denied'}</span></div>
         <p class="from">${origin(it.session)}${it.session.turn ? ` · turn ${it.session.turn}` : ''} · asked ${ago(it.created_at, Date.now() + card.app.skew)} ago</p>
         <svg class="bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="3"></rect><rect class="part" width=${card.isOver ? 0 : 100 * card.app.part(it)} height="3"></rect></svg></div>
-      <div class="asks">${shield}<p id="q"><b>${it.asked_by.hook} asks:</b>${it.question.of > 1 ? html` <span class="chip">${it.question.number} of ${it.question.of}</span>` : nothing} ${it.asked_by.prompt}${it.asked_by.reason ? html`<small>${it.asked_by.reason}</small>` : nothing}</p></div>
+      <div class="asks">${shield}<p id="q"><b>${it.asked_by.hook} asks:</b>${it.asked_by.of > 1 ? html` <span class="chip">${it.asked_by.question} of ${it.asked_by.of}</span>` : nothing} ${it.asked_by.prompt}${it.asked_by.reason ? html`<small>${it.asked_by.reason}</small>` : nothing}</p></div>
       ${it.facts.length ? html`<ul class="facts" aria-label="About this call">${it.facts.map((fact) => html`<li class="chip ${fact.warning ? 'warn' : ''}">${fact.text}</li>`)}</ul>` : nothing}
       ${callFigure(card, it)}${said(it)}${runs(it)}${quorum(card, it)}
       ${card.mode === 'edit' ? form(card, it) : nothing}${card.mode === 'rule' ? ruleForm(card) : nothing}
@@ -73,12 +73,12 @@ const verdict = ({ verdict: word, reason }) => {
 const ruleForm = (card) => {
   if (!card.rules) return nothing;
   if (!card.rules.length) return html`<p class="verdict" role="status">No rule can cover this: ${card.whyNone}.</p>`;
-  const option = (key, all) => html`<select aria-label=${key === 'ends' ? 'Ends' : 'Uses'} @change=${(event) => { card.life = { ...card.life, [key]: key === 'ends' ? event.target.value : Number(event.target.value) }; }}>${all.map(([value, words]) => html`<option value=${value} ?selected=${card.life[key] === value}>${words}</option>`)}</select>`;
+  const option = (key, all) => html`<select aria-label=${key === 'ends' ? 'Ends' : 'Uses'} @change=${(event) => { card.life = { ...card.life, [key]: key === 'ends' ? event.target.value : Number(event.target.value) }; card.app.draw(); }}>${all.map(([value, words]) => html`<option value=${value} ?selected=${card.life[key] === value}>${words}</option>`)}</select>`;
   return html`<h3>Allow with a rule</h3><div class="rule"><fieldset><legend class="sr">How far the rule goes</legend>
     ${card.rules.map((rule) => html`<label class="scope"><input type="radio" name="scope" value=${rule.scope} .checked=${rule.scope === card.chosen} @change=${() => { card.chosen = rule.scope; card.app.draw(); }}>
-      <span><strong>${SCOPES[rule.scope.replace(/_\d+$/, '')] || rule.scope}</strong><code>${rule.text}</code></span>
+      <span><strong>${SCOPES[rule.scope.replace(/_\d+$/, '')] || rule.scope}</strong><code>${rule.text}${card.life.ends === 'session' ? ` in session ${card.approval.session.id}` : ''}</code></span>
       <span class="cover">covers <b>${rule.covers} of ${rule.past}</b> past calls<svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="6"></rect><rect class="part" width=${rule.past ? 100 * rule.covers / rule.past : 0} height="6"></rect><rect class="bad" width=${rule.past ? 100 * rule.contradicted / rule.past : 0} height="6"></rect></svg>${rule.contradicted ? html`<span class="bad">${rule.contradicted} of them ${rule.contradicted === 1 ? 'was' : 'were'} denied</span>` : nothing}</span></label>`)}
-    </fieldset><div class="life"><span>Ends ${option('ends', [['1h', 'in 1 hour'], ['8h', 'in 8 hours'], ['7d', 'in 7 days']])}</span><span>Uses ${option('max_uses', [[1, 'one'], [10, 'at most 10'], [100, 'at most 100']])}</span><span class="dim">No rule outranks a denial. The Rules page ends it.</span></div></div>`;
+    </fieldset><div class="life"><span>Ends ${option('ends', [['1h', 'in 1 hour'], ['8h', 'in 8 hours'], ['168h', 'in 7 days'], ['session', 'with this session']])}</span><span>Uses ${option('max_uses', [[1, 'one'], [10, 'at most 10'], [100, 'at most 100']])}</span><span class="dim">No rule outranks a denial. The Rules page ends it.</span></div></div>`;
 };
 
 const answers = (card, it) => {

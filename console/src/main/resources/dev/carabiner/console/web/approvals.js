@@ -1,6 +1,6 @@
 import { html, nothing } from '/assets/lit-html.js';
 import { call } from '/assets/api.js';
-import { Page, ago, command } from '/assets/words.js';
+import { Page, ago, command, sessionName } from '/assets/words.js';
 
 const GROUP = 3;
 const MANY = 20;
@@ -71,7 +71,7 @@ export class ApprovalsPage extends Page {
   group(key, all) {
     const open = this.opened.has(key);
     return html`<li class="group"><button class="item" aria-expanded=${open ? 'true' : 'false'} @click=${() => { if (open) this.opened.delete(key); else this.opened.add(key); this.app.draw(); }}>
-        <b>${all.length} × ${all[0].tool}</b><span class="left num">${this.app.left(all[0])}</span><span class="who">${all[0].session.name || all[0].session.id}</span></button>
+        <b>${all.length} × ${all[0].tool}</b><span class="left num">${this.app.left(all[0])}</span><span class="who">${sessionName(all[0].session)}</span></button>
       ${this.app.me.role === 'approver' ? html`<button class="btn small stop deny-all" aria-disabled=${this.app.connected ? nothing : 'true'} @click=${() => this.denyAll(all)}>Deny all ${all.length}</button>` : nothing}
       ${open ? html`<ol>${all.map((it) => this.item(it))}</ol>` : nothing}</li>`;
   }
@@ -80,7 +80,7 @@ export class ApprovalsPage extends Page {
     const chosen = this.app.card && this.app.card.approval.id;
     const left = this.app.left(it);
     return html`<li><a class="item" href="/approvals/${encodeURIComponent(it.id)}" aria-current=${it.id === chosen ? 'true' : nothing} @click=${(event) => { event.preventDefault(); history.pushState(null, '', event.currentTarget.pathname); this.wanted = it.id; this.app.show(it.id); }}>
-      <b>${it.tool || it.asked_by.event}</b><span class="left num ${/^0:[0-5]/.test(left) ? 'soon' : ''}">${left}</span><span class="what">${it.what}</span><span class="who">${it.session.name || it.session.id}</span></a></li>`;
+      <b>${it.tool || it.asked_by.event}</b><span class="left num ${/^0:[0-5]/.test(left) ? 'soon' : ''}">${left}</span><span class="what">${it.what}</span><span class="who">${sessionName(it.session)}</span></a></li>`;
   }
 
   past(it) {

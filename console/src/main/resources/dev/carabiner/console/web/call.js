@@ -7,19 +7,23 @@ const KINDS = { diff: 'Changes', command: 'Command', fields: 'Call' };
 
 // The call as the server has rendered it: nothing is left out but what is folded, and nothing is added.
 export const callFigure = (card, it) => {
-  const shown = card.opened ? it.shown.lines : it.shown.lines.slice(0, it.shown.open_lines);
+  const folded = it.shown.parts.find((part) => part.folded);
+  const shown = linesOf(card.opened ? it.shown.parts : it.shown.parts.filter((part) => !part.folded));
   const kind = KINDS[it.shown.kind];
   const views = [['look', kind], ...(it.shown.kind === 'diff' ? [['side', 'Side by side']] : []), ['raw', 'Raw input']];
   return html`<figure class="op">
     <figcaption><span><b>${title(it)}</b> <span class="dim">as Carabiner read it from the call</span></span><span class="seg" role="group" aria-label="View">${views.map(([view, words]) => html`<button class=${view} aria-pressed=${card.figure === view ? 'true' : 'false'} @click=${() => { card.figure = view; card.app.draw(); }}>${words}</button>`)}</span></figcaption>
     ${card.figure === 'raw' ? raw(it) : card.figure === 'side' ? sideBySide(shown) : lines(it, shown)}
-    ${it.shown.escapes.length ? html`<p class="note"><b>${escaped(it.shown.escapes)}</b> <span>${it.shown.escapes.map((each, i) => html`${i ? ', ' : ''}${each.count} × <code>${each.char}</code> ${each.name}`)}. Shown as escapes; the call holds them too.</span></p>` : nothing}
-    ${card.opened ? html`<p class="end" id="end" aria-hidden="true"></p>` : html`<div class="more"><span><b>Not shown yet:</b> ${count(it.shown.hidden_lines, 'line')}, ${it.shown.hidden_heading}</span><button id="open" class="btn push" @click=${() => card.open()}>Show everything <kbd>O</kbd></button></div>`}</figure>`;
+    ${it.shown.escapes.length ? html`<p class="note"><b>${escaped(it.shown.escapes)}</b> <span>${it.shown.escapes.map((each, i) => html`${i ? '; ' : ''}${each.count} × <code>${each.char}</code> ${each.name}${each.line ? `, line ${each.line}` : ''}`)}. Shown as escapes; the call holds them too.</span></p>` : nothing}
+    ${card.opened ? html`<p class="end" id="end" aria-hidden="true"></p>` : html`<div class="more"><span><b>Not shown yet:</b> ${count(it.shown.hidden_lines, 'line')}, ${marked(folded.heading)}</span><button id="open" class="btn push" @click=${() => card.open()}>Show everything <kbd>O</kbd></button></div>`}</figure>`;
 };
+
+// The lines of some parts, each under its heading.
+const linesOf = (parts) => parts.flatMap((part) => [...(part.heading ? [{ op: 'head', text: part.heading }] : []), ...part.lines]);
 
 const title = (it) => {
   if (it.shown.kind === 'diff') return count(it.shown.added + it.shown.removed, 'changed line');
-  const commands = it.shown.lines.filter((line) => line.op === 'cmd').length;
+  const commands = linesOf(it.shown.parts).filter((line) => line.op === 'cmd').length;
   return it.shown.kind === 'command' && commands > 1 ? `${commands} commands` : KINDS[it.shown.kind];
 };
 

@@ -12,7 +12,7 @@ export class Card {
 
   show(approval) {
     this.approval = approval;
-    this.opened = approval.shown.hidden_lines === 0;
+    this.opened = !approval.shown.parts.some((part) => part.folded);
     this.scrolled = this.opened;
     this.note = '';
     this.mode = 'look';

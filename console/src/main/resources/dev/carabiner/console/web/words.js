@@ -27,6 +27,9 @@ export function nanos(n) {
 
 export const count = (n, one, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
+// The session that a request is from; if it works for another one, that one first.
+export const sessionName = (session) => { const name = session.name || session.id; return session.parent ? `${session.parent.name || session.parent.id} › ${name}` : name; };
+
 export const ACTIONS = {
   continue: ['c', 'continues'], deny: ['x', 'denied'], ask_user: ['q', 'asks'], inject_context: ['i', 'injects'],
   modify: ['m', 'modifies'], failure: ['x', 'failed'], skipped: ['', 'not for this'],

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tool the name of the tool that is asked about, or {@code *}
  * @param expires when it ends to hold, or null for never
  * @param usesLeft how often it can still decide, or null for ever; at zero it is spent
+ * @param session the id of the only session that it answers in, or null for all
  */
 public record ApprovalRule(
         String id,
@@ -22,7 +23,8 @@ public record ApprovalRule(
         String tool,
         InputPattern input,
         @Nullable Instant expires,
-        @Nullable Integer usesLeft) {
+        @Nullable Integer usesLeft,
+        @Nullable String session) {
 
     /** Stands for every hook, or every tool. */
     public static final String EVERY = "*";
@@ -45,6 +47,9 @@ public record ApprovalRule(
             throw new InvalidRuleException(
                     id, "the number of uses left must be from 0 to " + MOST_USES + ", but is " + usesLeft);
         }
+        if (session != null) {
+            requireText(id, "session", session);
+        }
         boolean everything = hook.equals(EVERY) && tool.equals(EVERY) && input instanceof InputPattern.Any;
         if (decision == Decision.ALLOW && everything) {
             throw new InvalidRuleException(
@@ -54,6 +59,18 @@ public record ApprovalRule(
         if (problem != null) {
             throw new InvalidRuleException(id, problem);
         }
+    }
+
+    /** A rule for all sessions. */
+    public ApprovalRule(
+            String id,
+            Decision decision,
+            String hook,
+            String tool,
+            InputPattern input,
+            @Nullable Instant expires,
+            @Nullable Integer usesLeft) {
+        this(id, decision, hook, tool, input, expires, usesLeft, null);
     }
 
     /** A rule that allows, without an end and without a limit of uses. */
@@ -68,12 +85,22 @@ public record ApprovalRule(
 
     /** The same rule up to this moment. */
     public ApprovalRule until(Instant end) {
-        return new ApprovalRule(id, decision, hook, tool, input, end, usesLeft);
+        return new ApprovalRule(id, decision, hook, tool, input, end, usesLeft, session);
     }
 
     /** The same rule for so many decisions. */
     public ApprovalRule uses(int count) {
-        return new ApprovalRule(id, decision, hook, tool, input, expires, count);
+        return new ApprovalRule(id, decision, hook, tool, input, expires, count, session);
+    }
+
+    /** The same rule for the questions of this session. */
+    public ApprovalRule within(String onlySession) {
+        return new ApprovalRule(id, decision, hook, tool, input, expires, usesLeft, onlySession);
+    }
+
+    /** Whether it answers in this session. */
+    boolean isOf(String asking) {
+        return session == null || session.equals(asking);
     }
 
     /** Whether it still decides anything. The end itself is past it. */
@@ -84,14 +111,24 @@ public record ApprovalRule(
     }
 
     private static void requireName(String id, String what, String name) {
-        Objects.requireNonNull(name, what);
-        boolean wild = name.contains(EVERY) && !name.equals(EVERY);
-        boolean storable = PercentEncoding.canHold(name) && name.chars().noneMatch(Character::isISOControl);
-        if (name.isBlank() || name.length() > LONGEST_NAME || wild || !storable) {
-            throw new InvalidRuleException(
-                    id,
-                    "the " + what + " must be an exact name of at most " + LONGEST_NAME + " characters, or *, but is "
-                            + InvalidRuleException.quoted(name));
+        requireText(id, what, name);
+        if (name.contains(EVERY) && !name.equals(EVERY)) {
+            throw noName(id, what, name);
         }
+    }
+
+    private static void requireText(String id, String what, String text) {
+        Objects.requireNonNull(text, what);
+        boolean storable = PercentEncoding.canHold(text) && text.chars().noneMatch(Character::isISOControl);
+        if (text.isBlank() || text.length() > LONGEST_NAME || !storable) {
+            throw noName(id, what, text);
+        }
+    }
+
+    private static InvalidRuleException noName(String id, String what, String text) {
+        return new InvalidRuleException(
+                id,
+                "the " + what + " must be an exact name of at most " + LONGEST_NAME + " characters, or *, but is "
+                        + InvalidRuleException.quoted(text));
     }
 }

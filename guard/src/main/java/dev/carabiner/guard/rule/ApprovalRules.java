@@ -61,18 +61,25 @@ public final class ApprovalRules implements StandingAnswers {
         if (request.votesNeeded() > 1 && !(foresee(request) instanceof Ruling.Denied)) {
             return new Ruling.None();
         }
-        return decide(request.hook(), request.tool(), request.toolInput(), clock.instant());
+        return decide(operation(request), clock.instant());
+    }
+
+    private static Operation operation(ApprovalRequest request) {
+        return new Operation(request.session(), request.hook(), request.tool(), request.toolInput());
     }
 
     /**
-     * What the rules say about an operation, and uses up the rule that decides if its uses are counted.
+     * What the rules say about an operation of no session, and uses up the rule that decides if its uses are counted.
      *
      * @param hook the name of the hook that asks
      * @param tool the name of the tool, empty if the question is not about one
      * @param input the tool's input
      */
     public Ruling decide(String hook, String tool, EventData input, Instant now) {
-        Operation asked = new Operation(hook, tool, input);
+        return decide(new Operation(Operation.NO_SESSION, hook, tool, input), now);
+    }
+
+    private Ruling decide(Operation asked, Instant now) {
         ApprovalRule rule = deciding(current(), asked, now);
         if (rule != null && rule.usesLeft() != null) {
             rule = counted(rule, asked, now);
@@ -93,13 +100,16 @@ public final class ApprovalRules implements StandingAnswers {
 
     @Override
     public Ruling foresee(ApprovalRequest request) {
-        Ruling ruling = foresee(request.hook(), request.tool(), request.toolInput());
+        Ruling ruling = foresee(operation(request));
         return ruling instanceof Ruling.Allowed && request.votesNeeded() > 1 ? new Ruling.None() : ruling;
     }
 
-    /** The same about an operation that was not asked about yet. */
+    /** The same about an operation that was not asked about yet, in a session that is not known yet. */
     public Ruling foresee(String hook, String tool, EventData input) {
-        Operation asked = new Operation(hook, tool, input);
+        return foresee(new Operation(Operation.NO_SESSION, hook, tool, input));
+    }
+
+    private Ruling foresee(Operation asked) {
         ApprovalRule rule = deciding(current(), asked, clock.instant());
         boolean allows = rule != null && rule.decision() == Decision.ALLOW;
         boolean cannotBeCounted = rule != null && rule.usesLeft() != null && store.isFixed();

@@ -40,6 +40,7 @@ final class RuleLines {
     static String write(List<ApprovalRule> rules) {
         StringBuilder out = new StringBuilder(HEADER).append('\n');
         for (ApprovalRule rule : rules) {
+            requireForAllSessions(rule);
             List<String> values = new ArrayList<>(
                     List.of(rule.id(), rule.decision().name().toLowerCase(Locale.ROOT), rule.hook(), rule.tool()));
             values.addAll(pattern(rule.input()));
@@ -50,6 +51,13 @@ final class RuleLines {
                     .append('\n');
         }
         return out.append("end ").append(rules.size()).append('\n').toString();
+    }
+
+    private static void requireForAllSessions(ApprovalRule rule) {
+        if (rule.session() != null) {
+            throw new InvalidRuleException(
+                    rule.id(), "it is for one session; a file holds rules for all, the store of approvals those too");
+        }
     }
 
     /** Refuses, naming file and line, whatever {@link #write} would not have written. */

@@ -80,7 +80,9 @@ final class RuleMatcher {
 
     boolean matches(ApprovalRule rule, Operation asked) {
         boolean denies = rule.decision() == Decision.DENY;
-        if (!isNamed(rule.hook(), asked.hook(), denies) || !isNamed(rule.tool(), asked.tool(), denies)) {
+        if (!rule.isOf(asked.session())
+                || !isNamed(rule.hook(), asked.hook(), denies)
+                || !isNamed(rule.tool(), asked.tool(), denies)) {
             return false;
         }
         try {

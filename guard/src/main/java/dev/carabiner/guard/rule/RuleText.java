@@ -12,7 +12,8 @@ public final class RuleText {
         String decision = rule.decision().name().toLowerCase(Locale.ROOT);
         String tool = rule.tool().equals(ApprovalRule.EVERY) ? "every tool" : rule.tool();
         String hook = rule.hook().equals(ApprovalRule.EVERY) ? "any hook asks" : rule.hook() + " asks";
-        return decision + " " + tool + of(rule.input()) + ", when " + hook;
+        String session = rule.session() == null ? "" : " in session " + rule.session();
+        return decision + " " + tool + of(rule.input()) + ", when " + hook + session;
     }
 
     private static String of(InputPattern pattern) {

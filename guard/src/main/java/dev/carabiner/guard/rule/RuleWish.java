@@ -34,6 +34,7 @@ public record RuleWish(ApprovalRequest request, ApprovalRule rule, RuleOrigin or
         }
         fields.put("expires", rule.expires() == null ? null : rule.expires().toString());
         fields.put("max_uses", rule.usesLeft());
+        fields.put("session", rule.session());
         return EventData.of(fields);
     }
 
@@ -61,7 +62,8 @@ public record RuleWish(ApprovalRequest request, ApprovalRule rule, RuleOrigin or
                 request.tool().isEmpty() ? ApprovalRule.EVERY : request.tool(),
                 pattern(id, wish),
                 expires(id, wish, now),
-                wish.get("max_uses") instanceof Integer uses ? uses : null);
+                wish.get("max_uses") instanceof Integer uses ? uses : null,
+                session(id, wish, request));
         return new RuleWish(request, rule, new RuleOrigin(decision.decidedBy(), request.id()));
     }
 
@@ -91,6 +93,14 @@ public record RuleWish(ApprovalRequest request, ApprovalRule rule, RuleOrigin or
             // refused below
         }
         throw new InvalidRuleException(id, "expected an end in the future");
+    }
+
+    private static @Nullable String session(String id, EventData wish, ApprovalRequest request) {
+        Object session = wish.get("session");
+        if (session != null && !session.equals(request.session())) {
+            throw new InvalidRuleException(id, "expected the session of the request, if one");
+        }
+        return session == null ? null : request.session();
     }
 
     /** Whether the rule answers the request that it was made of, as it is decided in this directory. */
