@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -193,6 +194,9 @@ final class SensitiveFiles {
             ".git-credentials",
             ".pgpass");
 
+    private static final List<List<String>> AT_HOME = below("~");
+    private static final List<List<String>> ELSEWHERE = below("");
+
     private final PathWords paths;
     private volatile @Nullable ProtectedPaths own;
     private volatile @Nullable ProtectedPaths startUp;
@@ -250,9 +254,7 @@ final class SensitiveFiles {
                 List<String> names = new ArrayList<>();
                 place.forEach(name -> names.add(Workspace.folded(name.toString())));
                 List<String> rest = names.subList(there ? home : 0, names.size());
-                String root = there ? "~" : "";
-                boolean kept = SECRETS.stream().anyMatch(it -> covers(it, root, rest));
-                if (kept) {
+                if ((there ? AT_HOME : ELSEWHERE).stream().anyMatch(it -> covers(it, rest))) {
                     return place;
                 }
             }
@@ -271,23 +273,34 @@ final class SensitiveFiles {
         return first.equals("root") ? 1 : Set.of("home", "Users").contains(first) ? 2 : 0;
     }
 
-    private static boolean covers(String secret, String root, List<String> names) {
-        if (secret.indexOf('/') < 0 || !secret.startsWith(root + "/")) {
+    private static boolean covers(List<String> secret, List<String> names) {
+        if (secret.size() > names.size()) {
             return false;
         }
-        String[] parts = secret.substring(root.length() + 1).split("/", -1);
-        if (parts.length > names.size()) {
-            return false;
-        }
-        for (int i = 0; i < parts.length; i++) {
-            String name = names.get(i);
-            String part = Workspace.folded(parts[i]);
-            boolean hidden = Glob.isWild(name) && part.startsWith(".") && !name.startsWith(".");
-            if (hidden || !(Glob.couldMatch(name, part) || Glob.couldMatch(part, name))) {
+        for (int i = 0; i < secret.size(); i++) {
+            if (!fits(names.get(i), secret.get(i))) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean fits(String name, String part) {
+        boolean wild = Glob.isWild(name);
+        if (!wild && !Glob.isWild(part)) {
+            return name.equals(part);
+        }
+        boolean hidden = wild && part.startsWith(".") && !name.startsWith(".");
+        return !hidden && (Glob.couldMatch(name, part) || Glob.couldMatch(part, name));
+    }
+
+    private static List<List<String>> below(String root) {
+        return SECRETS.stream()
+                .filter(it -> it.startsWith(root + "/"))
+                .map(it -> Stream.of(it.substring(root.length() + 1).split("/", -1))
+                        .map(Workspace::folded)
+                        .toList())
+                .toList();
     }
 
     /** Whether a text of another language names what must not be touched. */
