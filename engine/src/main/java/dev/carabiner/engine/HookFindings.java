@@ -4,10 +4,12 @@ import dev.carabiner.engine.PolicyTrial.Mounted;
 import dev.carabiner.engine.bundle.Canary;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.ModuleCatalog;
+import dev.carabiner.engine.bundle.NearMiss;
 import dev.carabiner.engine.bundle.Position;
 import dev.carabiner.engine.bundle.SettingOrigins;
 import dev.carabiner.engine.check.Finding;
 import dev.carabiner.engine.check.Finding.Kind;
+import dev.carabiner.engine.check.UsualTools;
 import dev.carabiner.event.EventNames;
 import dev.carabiner.event.Events;
 import dev.carabiner.hook.FailurePolicy;
@@ -29,6 +31,7 @@ record HookFindings(Mounted hook, SettingOrigins origins, ModuleCatalog catalog)
         List<Finding> findings = new ArrayList<>();
         failsOpen(findings);
         events(findings);
+        tools(findings);
         timeouts(findings);
         if (hook.module().isGuarding()) {
             findings.addAll(new PatternProbes(hook, origins).findings());
@@ -77,6 +80,23 @@ record HookFindings(Mounted hook, SettingOrigins origins, ModuleCatalog catalog)
                         Kind.NEVER_MATCHES,
                         spec().name() + " listens to " + options.event() + ", which is not a known event",
                         meant));
+            }
+        }
+    }
+
+    /** A handler for a tool that no agent has is never called, and a guard of it protects nothing. */
+    private void tools(List<Finding> findings) {
+        for (HookOptions options : hook.module().registered()) {
+            for (String tool : options.tools()) {
+                String meant = UsualTools.nearMiss(tool);
+                if (meant != null) {
+                    findings.add(Finding.warning(
+                            at("config.tools"),
+                            Kind.NEVER_MATCHES,
+                            spec().name() + " is only for the tool " + NearMiss.quoted(tool)
+                                    + ", which is not a usual one",
+                            meant));
+                }
             }
         }
     }

@@ -87,13 +87,35 @@ class PolicyCheckTest {
         }
     }
 
+    /** A module that is told its tools. */
+    private record ForTools() implements HookModule {
+
+        @Override
+        public String name() {
+            return "for-tools";
+        }
+
+        @Override
+        public Map<String, ConfigType> configKeys() {
+            return Map.of("tools", ConfigType.TEXTS);
+        }
+
+        @Override
+        public AutoCloseable mount(Mount mount, HookConfig config) {
+            String[] tools = config.texts("tools", List.of("Bash")).toArray(String[]::new);
+            return mount.hooks()
+                    .register(HookOptions.forEvent("tool:pre").name(name()).tools(tools), (event, data) -> null);
+        }
+    }
+
     private static final List<HookModule> MODULES = List.of(
             new WordGuard(),
             new Simple("deny-all", "tool:pre", HookResult.deny("no")),
             new Simple("watcher", "tool:pre", HookResult.proceed()),
             new Simple("changer", "tool:pre", HookResult.modify(Map.of())),
             new Simple("other-changer", "tool:pre", HookResult.modify(Map.of())),
-            new Simple("mistyped", "tool:pree", HookResult.proceed()));
+            new Simple("mistyped", "tool:pree", HookResult.proceed()),
+            new ForTools());
 
     @TempDir
     private Path directory;
@@ -157,6 +179,19 @@ class PolicyCheckTest {
                     "shadowed",
                     3,
                     "ask of word-guard: \"git push *\" has no effect: denied here");
+        }
+
+        @Test
+        void of_tools_that_no_agent_has_are_found() throws IOException {
+            String hook = "hooks:\n  - module: for-tools\n    config:\n      tools: ";
+
+            assertFinding(
+                    check(hook + "[Bahs]\n"),
+                    "never-matches",
+                    5,
+                    "for-tools is only for the tool \"Bahs\", which is not a usual one  → Bash");
+            assertFinding(check(hook + "[Read, write]\n"), "never-matches", 5, "the tool \"write\"", "→ Write");
+            assertThat(check(hook + "[Bash, Deploy, 'mcp__*']\n")).isEmpty();
         }
 
         @Test

@@ -1,6 +1,7 @@
 package dev.carabiner.scenarios;
 
 import dev.carabiner.engine.bundle.NearMiss;
+import dev.carabiner.engine.check.UsualTools;
 import dev.carabiner.event.Events;
 import dev.carabiner.event.NearNames;
 import dev.carabiner.hook.ListedHandler;
@@ -17,11 +18,7 @@ import java.util.stream.Collectors;
  */
 final class KnownNames {
 
-    /** The tools that policies are written for. */
-    private static final Set<String> TOOLS =
-            Set.of("Bash", "Read", "Write", "Edit", "MultiEdit", "Glob", "Grep", "TodoWrite");
-
-    /** The fields of these tools. */
+    /** The fields of the usual tools. */
     private static final Set<String> FIELDS = Set.of(
             "command",
             "description",
@@ -111,7 +108,7 @@ final class KnownNames {
         if (!(operation.data().get("tool_name") instanceof String tool)) {
             return;
         }
-        Set<String> known = new TreeSet<>(TOOLS);
+        Set<String> known = new TreeSet<>(UsualTools.NAMES);
         handlers.forEach(it -> known.addAll(it.options().tools()));
         if (known.stream().anyMatch(tool::equalsIgnoreCase)) { // the guards take tools so
             return;
@@ -125,7 +122,7 @@ final class KnownNames {
     /** Not in a conversation: there the tool itself refuses what it does not take. */
     private void fields(Scenario.Operation operation, Mark at) {
         Object tool = operation.data().get("tool_name");
-        boolean isUsual = TOOLS.stream().anyMatch(it -> it.equalsIgnoreCase(String.valueOf(tool)));
+        boolean isUsual = UsualTools.NAMES.stream().anyMatch(it -> it.equalsIgnoreCase(String.valueOf(tool)));
         if (!isUsual || !(operation.data().get("tool_input") instanceof Map<?, ?> input)) {
             return;
         }
