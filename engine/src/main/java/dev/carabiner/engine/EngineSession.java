@@ -54,6 +54,7 @@ public final class EngineSession implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final long began = System.nanoTime();
     private volatile boolean started;
+    private volatile Supplier<EventData> counted = EventData::empty;
 
     EngineSession(
             Engine engine,
@@ -208,6 +209,11 @@ public final class EngineSession implements AutoCloseable {
         }
     }
 
+    /** What the host counts, for {@code session:end} where the session is closed without that; asked when it ends. */
+    public void counts(Supplier<EventData> stats) {
+        counted = stats;
+    }
+
     /** Ends the session as cancelled by its user, or else as complete. */
     @Override
     public void close() {
@@ -266,7 +272,7 @@ public final class EngineSession implements AutoCloseable {
             }
             children.forEach(child -> closeQuietly(child, reason));
             if (started) {
-                tellEnd(reason, stats);
+                tellEnd(reason, stats.isEmpty() ? counted.get() : stats);
             }
         } finally {
             release(AuditWatch::close);

@@ -161,6 +161,17 @@ class EngineSessionTest {
         }
 
         @Test
+        void tells_what_the_host_has_counted_whichever_way_the_session_is_closed() {
+            Engine engine = stage.engine();
+            EngineSession session =
+                    engine.session("s-1", Path.of("")).hooks(stage.hooks).begin();
+            session.counts(() -> EventData.of("tool_invocations", 2));
+            engine.close();
+
+            assertThat(stage.only("session:end").object("stats")).isEqualTo(EventData.of("tool_invocations", 2));
+        }
+
+        @Test
         void permits_and_redeems_nothing_any_more() {
             EngineSession session = stage.begin();
             SessionCoordinator coordinator = session.coordinator();

@@ -29,17 +29,18 @@ final class AdkCode {
 
     private AdkCode() {}
 
-    /** Whether ADK would run code of this answer in the application. */
+    /** Whether ADK would run code of this answer in the application. Of a streamed one it looks at the whole only. */
     static boolean isIn(CallbackContext context, LlmResponse response) {
         BaseCodeExecutor executor = executor(context);
         Content content = response.content().orElse(null);
         return executor != null
                 && content != null
+                && !response.partial().orElse(false)
                 && CodeExecutionUtils.extractCodeAndTruncateContent(content.toBuilder(), executor.codeBlockDelimiters())
                         .isPresent();
     }
 
-    /** The answer that ADK is to see instead; null for the one that came. ADK looks for code in pieces as well. */
+    /** The answer that ADK is to see instead; null for the one that came. */
     static @Nullable LlmResponse judged(CallbackContext context, Turn turn, LlmResponse response) {
         BaseCodeExecutor executor = executor(context);
         Content content = response.content().orElse(null);

@@ -1,17 +1,21 @@
 package dev.carabiner.adk;
 
+import com.google.adk.models.LlmResponse;
 import com.google.genai.types.Content;
 import com.google.genai.types.FunctionCall;
 import com.google.genai.types.FunctionResponse;
+import com.google.genai.types.GenerateContentResponseUsageMetadata;
 import com.google.genai.types.Part;
 import dev.carabiner.context.Message;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.CarabinerException;
 import dev.carabiner.event.EventData;
 import dev.carabiner.host.MessageForm;
+import dev.carabiner.host.ModelReply;
 import dev.carabiner.json.EventDataJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Contents of ADK. System instructions are contents with the role {@code system} while hooks look at them. */
@@ -105,6 +109,18 @@ final class AdkContents implements MessageForm<Content> {
                 .flatMap(it -> it.functionCall().stream())
                 .map(AdkContents::call)
                 .toList();
+    }
+
+    /** A whole answer, with what the model says that it has cost and why it ended. */
+    static ModelReply reply(Content content, LlmResponse response) {
+        GenerateContentResponseUsageMetadata usage = response.usageMetadata().orElse(null);
+        return new ModelReply(
+                Message.assistant(texts(content), calls(content)),
+                usage == null ? 0 : usage.promptTokenCount().orElse(0),
+                usage == null ? 0 : usage.candidatesTokenCount().orElse(0),
+                response.finishReason()
+                        .map(it -> it.toString().toLowerCase(Locale.ROOT))
+                        .orElse(""));
     }
 
     private static ToolCall call(FunctionCall call) {

@@ -1,13 +1,16 @@
 package dev.carabiner.adk;
 
+import com.google.adk.agents.Callbacks.BeforeToolCallback;
 import com.google.adk.agents.InvocationContext;
 import com.google.adk.agents.LlmAgent;
+import com.google.adk.plugins.Plugin;
 import com.google.adk.tools.AgentTool;
 import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.ToolContext;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.CarabinerException;
 import dev.carabiner.event.EventData;
+import dev.carabiner.host.ToolFailure;
 import dev.carabiner.host.Turn;
 import dev.carabiner.session.ToolAnswer;
 import dev.carabiner.session.ToolResult;
@@ -26,15 +29,20 @@ final class AdkToolCall {
     private final BaseTool tool;
     private final Map<String, Object> arguments;
     private final ToolContext context;
+    private final List<Plugin> behind;
     private final @Nullable AdkConfirmations confirmations;
     private @Nullable Map<String, Object> result;
     private @Nullable Exception problem;
+    private @Nullable Exception thrown; // by the tool itself
 
+    /** @param behind the plugins that ADK would ask after Carabiner's */
     AdkToolCall(
             BaseTool tool,
             Map<String, Object> arguments,
             ToolContext context,
+            List<Plugin> behind,
             @Nullable AdkConfirmations confirmations) {
+        this.behind = behind;
         this.confirmations = confirmations;
         this.tool = tool;
         this.arguments = arguments;
@@ -45,7 +53,7 @@ final class AdkToolCall {
         if (confirmations != null) {
             confirmations.take(context);
         }
-        Map<String, Object> instead = agentCallbacks();
+        Map<String, Object> instead = answerOfOthers();
         String id = context.functionCallId().orElse("");
         EventData input;
         try {
@@ -59,7 +67,7 @@ final class AdkToolCall {
         if (answer.status() == ToolAnswer.Status.WAITING && confirmations != null) {
             confirmations.ask(context, answer.requestId());
         }
-        if (answer.status() == ToolAnswer.Status.FAILED && problem != null && hasErrorCallbacks()) {
+        if (problem != null && hasErrorCallbacks() && ToolFailure.isToldAsThrown(answer, thrown)) {
             return Maybe.error(problem);
         }
         if (result != null && !answer.isError() && answer.text().equals(AdkContents.text(result))) {
@@ -73,17 +81,20 @@ final class AdkToolCall {
     }
 
     /**
-     * The agent's own callbacks, which ADK would call after its plugins: here they come first, so that what they change is
-     * judged. Null if none of them answers in the tool's place.
+     * What ADK would call after this plugin, and does not call once that has answered: the plugins behind it and the agent's
+     * own callbacks. Here they come first, so that what they change is judged. Null if none of them answers in the tool's
+     * place.
      */
-    private @Nullable Map<String, Object> agentCallbacks() {
+    private @Nullable Map<String, Object> answerOfOthers() {
         InvocationContext invocation = context.invocationContext();
-        return invocation.agent() instanceof LlmAgent agent
-                ? Flowable.fromIterable(agent.canonicalBeforeToolCallbacks())
-                        .concatMapMaybe(it -> it.call(invocation, tool, arguments, context))
-                        .firstElement()
-                        .blockingGet()
-                : null;
+        List<? extends BeforeToolCallback> own =
+                invocation.agent() instanceof LlmAgent agent ? agent.canonicalBeforeToolCallbacks() : List.of();
+        return Flowable.fromIterable(behind)
+                .concatMapMaybe(it -> it.beforeToolCallback(tool, arguments, context))
+                .concatWith(
+                        Flowable.fromIterable(own).concatMapMaybe(it -> it.call(invocation, tool, arguments, context)))
+                .firstElement()
+                .blockingGet();
     }
 
     private boolean hasErrorCallbacks() {
@@ -112,12 +123,12 @@ final class AdkToolCall {
                     ? ToolResult.failed(AdkContents.text(given))
                     : ToolResult.of(AdkContents.text(given));
         } catch (RuntimeException e) {
-            Exception told = e.getCause() instanceof java.lang.reflect.InvocationTargetException thrown
+            thrown = e.getCause() instanceof java.lang.reflect.InvocationTargetException thrown
                             && thrown.getCause() instanceof Exception cause
                     ? cause
                     : e;
             problem = e;
-            throw told;
+            throw thrown;
         }
     }
 

@@ -10,7 +10,6 @@ import dev.carabiner.context.ToolCall;
 import dev.carabiner.host.Conversations;
 import dev.carabiner.host.DelegationDeniedException;
 import dev.carabiner.host.ModelName;
-import dev.carabiner.host.ModelReply;
 import dev.carabiner.host.Passage;
 import dev.carabiner.host.PromptRun;
 import dev.carabiner.host.Turn;
@@ -66,6 +65,16 @@ final class AdkTurn {
 
     private Exchange exchange(String agent) {
         return exchanges.computeIfAbsent(agent, any -> new Exchange());
+    }
+
+    /** This agent asks its model no more; if it is started again, it begins anew. */
+    void agentEnds(String agent) {
+        exchanges.remove(agent);
+    }
+
+    /** How many agents it keeps a request of. */
+    int asking() {
+        return exchanges.size();
     }
 
     PromptRun run() {
@@ -161,11 +170,7 @@ final class AdkTurn {
         }
         String text = AdkContents.texts(content);
         exchange.streamed.setLength(0);
-        return run.replied(
-                exchange.model,
-                text,
-                () -> new ModelReply(Message.assistant(text, AdkContents.calls(content)), 0, 0, ""),
-                exchange.asked);
+        return run.replied(exchange.model, text, () -> AdkContents.reply(content, response), exchange.asked);
     }
 
     private boolean blocksPass(StringBuilder streamed, Content content) {

@@ -1,10 +1,13 @@
 package dev.carabiner.adk;
 
+import com.google.adk.agents.BaseAgent;
 import com.google.adk.agents.CallbackContext;
 import com.google.adk.agents.InvocationContext;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
 import com.google.adk.plugins.BasePlugin;
+import com.google.adk.plugins.Plugin;
+import com.google.adk.plugins.PluginManager;
 import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.ToolContext;
 import com.google.genai.types.Content;
@@ -16,6 +19,7 @@ import dev.carabiner.session.ToolAnswer;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Maybe;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
@@ -119,8 +123,15 @@ public final class CarabinerPlugin extends BasePlugin {
                     : turn.results()
                             .judged(
                                     context,
-                                    new AdkToolCall(tool, arguments, context, confirmations).through(turn.turn()));
+                                    new AdkToolCall(tool, arguments, context, behind(context), confirmations)
+                                            .through(turn.turn()));
         });
+    }
+
+    private List<Plugin> behind(ToolContext context) {
+        return context.invocationContext().pluginManager() instanceof PluginManager all
+                ? all.getPlugins().stream().dropWhile(it -> it != this).skip(1).toList()
+                : List.of();
     }
 
     /** Each result comes by here, also one that another plugin gave before this one was asked. */
@@ -133,6 +144,18 @@ public final class CarabinerPlugin extends BasePlugin {
                 turn.results().came(tool, context, result);
             }
             return Maybe.<Map<String, Object>>empty();
+        });
+    }
+
+    /** What is kept of the agent's last request goes with the agent. */
+    @Override
+    public Maybe<Content> afterAgentCallback(BaseAgent agent, CallbackContext context) {
+        return Maybe.defer(() -> {
+            AdkTurn turn = open.get(context.invocationId());
+            if (turn != null) {
+                turn.agentEnds(AdkTurn.model(context));
+            }
+            return Maybe.<Content>empty();
         });
     }
 
@@ -160,6 +183,11 @@ public final class CarabinerPlugin extends BasePlugin {
     /** How many runs it knows of now. */
     int running() {
         return open.size();
+    }
+
+    /** Of how many agents it keeps a request now. */
+    int asking() {
+        return open.values().stream().mapToInt(AdkTurn::asking).sum();
     }
 
     private AdkTurn turn(String invocationId) {

@@ -5,6 +5,7 @@ import com.google.adk.agents.RunConfig;
 import com.google.adk.events.Event;
 import com.google.adk.plugins.Plugin;
 import com.google.adk.runner.InMemoryRunner;
+import com.google.adk.runner.Runner;
 import com.google.genai.types.Content;
 import com.google.genai.types.Part;
 import io.reactivex.rxjava3.core.Flowable;
@@ -34,7 +35,7 @@ final class AdkRuns {
     }
 
     /** A new session, by its id. */
-    static String session(InMemoryRunner runner) {
+    static String session(Runner runner) {
         return runner.sessionService().createSession("app", "ann").blockingGet().id();
     }
 }

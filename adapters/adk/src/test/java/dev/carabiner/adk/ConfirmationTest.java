@@ -165,4 +165,33 @@ public class ConfirmationTest {
         assertThat(PAID).containsExactly("eve");
         assertThat(watching.tools("tool:pre")).containsExactly("pay", "pay");
     }
+
+    private FunctionCall confirmationOfBoth() {
+        begin(FunctionTool.create(getClass(), "pay", true), plugin, "eve");
+        session = AdkRuns.session(runner);
+        return confirmation(run(Part.fromText("go")));
+    }
+
+    /** The hook's question and the tool's own are one: the user is shown the call, and confirms it. */
+    @Test
+    void a_tool_that_asks_by_itself_as_well_is_confirmed_once() {
+        FunctionCall asked = confirmationOfBoth();
+        assertThat(PAID).isEmpty();
+
+        List<Event> events = answer(asked, true);
+
+        assertThat(PAID).containsExactly("eve");
+        assertThat(events).allMatch(it -> it.functionCalls().isEmpty());
+        assertThat(policy.all("approval:granted")).hasSize(1);
+    }
+
+    @Test
+    void a_tool_that_asks_by_itself_as_well_does_not_run_if_the_user_rejects_it() {
+        FunctionCall asked = confirmationOfBoth();
+
+        answer(asked, false);
+
+        assertThat(PAID).isEmpty();
+        assertThat(policy.all("approval:granted")).isEmpty();
+    }
 }

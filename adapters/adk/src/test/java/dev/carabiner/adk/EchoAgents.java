@@ -36,6 +36,13 @@ abstract class EchoAgents {
         return new CarabinerPlugin(policy.engine());
     }
 
+    /** What the model was told last. */
+    static String told(ScriptedLlm model) {
+        return AdkContents.FORM
+                .shown(model.requests().getLast().contents().getLast())
+                .text();
+    }
+
     static Content callsEcho() {
         return ScriptedLlm.calls("1", "echo", Map.of());
     }

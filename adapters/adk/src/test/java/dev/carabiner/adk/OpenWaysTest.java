@@ -3,10 +3,14 @@ package dev.carabiner.adk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.adk.agents.LlmAgent;
+import com.google.adk.apps.App;
 import com.google.adk.events.Event;
 import com.google.adk.models.LlmResponse;
 import com.google.adk.plugins.BasePlugin;
 import com.google.adk.plugins.Plugin;
+import com.google.adk.runner.Runner;
+import com.google.adk.summarizer.EventsCompactionConfig;
+import com.google.adk.summarizer.LlmEventSummarizer;
 import com.google.adk.tools.AgentTool;
 import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.ToolContext;
@@ -26,12 +30,6 @@ class OpenWaysTest extends EchoAgents {
 
     private static List<Event> ask(LlmAgent agent, Plugin... plugins) {
         return AdkRuns.ask(agent, "go", plugins);
-    }
-
-    private static String told(ScriptedLlm model) {
-        return AdkContents.FORM
-                .shown(model.requests().getLast().contents().getLast())
-                .text();
     }
 
     @Nested
@@ -140,11 +138,54 @@ class OpenWaysTest extends EchoAgents {
         }
 
         @Test
+        void an_agents_own_callback_changes_a_request_after_the_hooks() {
+            ScriptedLlm model = ScriptedLlm.of();
+
+            ask(
+                    agent(model)
+                            .beforeModelCallback((context, request) -> {
+                                request.contents(List.of(AdkContents.of("user", "something else")));
+                                return Maybe.empty();
+                            })
+                            .build(),
+                    plugin());
+
+            assertThat(told(model)).isEqualTo("something else");
+            assertThat(policy.all("provider:request").getFirst().toString())
+                    .contains("go")
+                    .doesNotContain("something else");
+        }
+
+        @Test
         void the_program_itself_runs_a_tool() {
             denies("echo");
             plugin();
 
             assertThat(echo().runAsync(Map.of(), null).blockingGet()).containsEntry("result", "did it");
+        }
+
+        /** ADK asks that model itself, after the run, and no plugin is told. */
+        @Test
+        void a_model_that_sums_the_conversation_up_for_adk_is_asked() {
+            ScriptedLlm summing = ScriptedLlm.of(AdkContents.of("model", "a summary"));
+            Runner runner = Runner.builder()
+                    .app(App.builder()
+                            .name("app")
+                            .rootAgent(agent(ScriptedLlm.of()).build())
+                            .plugins(plugin())
+                            .eventsCompactionConfig(new EventsCompactionConfig(1, 0, new LlmEventSummarizer(summing)))
+                            .build())
+                    .build();
+
+            runner.runAsync("ann", AdkRuns.session(runner), Content.fromParts(Part.fromText("go")))
+                    .blockingSubscribe();
+
+            assertThat(summing.requests()).hasSize(1);
+            assertThat(policy.all("provider:request"))
+                    .hasSize(1)
+                    .first()
+                    .asString()
+                    .contains("go");
         }
 
         @Test

@@ -10,9 +10,7 @@ import com.google.adk.agents.LoopAgent;
 import com.google.adk.agents.ParallelAgent;
 import com.google.adk.agents.ReadonlyContext;
 import com.google.adk.agents.RunConfig;
-import com.google.adk.codeexecutors.BaseCodeExecutor;
-import com.google.adk.codeexecutors.CodeExecutionUtils.CodeExecutionInput;
-import com.google.adk.codeexecutors.CodeExecutionUtils.CodeExecutionResult;
+import com.google.adk.agents.SequentialAgent;
 import com.google.adk.events.Event;
 import com.google.adk.models.BaseLlm;
 import com.google.adk.models.BaseLlmConnection;
@@ -26,7 +24,6 @@ import com.google.adk.tools.LongRunningFunctionTool;
 import com.google.genai.types.Blob;
 import com.google.genai.types.Content;
 import com.google.genai.types.Part;
-import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import io.reactivex.rxjava3.core.Completable;
 import io.reactivex.rxjava3.core.Flowable;
@@ -40,7 +37,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Runs that are not one agent with tools: code in answers, live connections, agents beside each other, plain agents. */
+/** Runs that are not one agent with tools: live connections, agents beside each other, plain agents. */
 @Timeout(60)
 class OtherRunsTest extends EchoAgents {
 
@@ -56,76 +53,6 @@ class OtherRunsTest extends EchoAgents {
                 agent,
                 Content.fromParts(Part.fromText("go")),
                 RunConfig.builder().build());
-    }
-
-    @Nested
-    class Code_in_an_answer {
-
-        private final class Executor extends BaseCodeExecutor {
-            @Override
-            public CodeExecutionResult executeCode(InvocationContext context, CodeExecutionInput input) {
-                done.add(input.code().strip());
-                return CodeExecutionResult.builder().stdout("ran").build();
-            }
-        }
-
-        private LlmAgent writing(String answer) {
-            return LlmAgent.builder()
-                    .name("assistant")
-                    .model(ScriptedLlm.of(AdkContents.of("model", answer)))
-                    .codeExecutor(new Executor())
-                    .build();
-        }
-
-        private static final String ANSWER = "Let me see.\n```python\nwipe()\n```\n";
-
-        @Test
-        void is_judged_as_a_call() {
-            run(writing(ANSWER));
-
-            assertThat(done).containsExactly("wipe()");
-            assertThat(policy.tools("tool:pre")).containsExactly("code_execution");
-        }
-
-        @Test
-        void does_not_run_if_it_is_denied() {
-            policy.on(
-                    HookOptions.forEvent("tool:pre").name("guard").tools("code_execution"),
-                    (event, data) -> HookResult.deny("no code"));
-
-            List<Event> events = run(writing(ANSWER));
-
-            assertThat(done).isEmpty();
-            assertThat(AdkRuns.answer(events)).isEqualTo("Denied by hook: no code");
-        }
-
-        @Test
-        void runs_as_the_hooks_left_it() {
-            policy.on(
-                    "tool:pre",
-                    (event, data) -> HookResult.modify(data.update("tool_input", it -> it.with("code", "look()"))
-                            .asMap()));
-
-            run(writing(ANSWER));
-
-            assertThat(done).containsExactly("look()");
-        }
-
-        @Test
-        void is_judged_when_it_is_streamed() {
-            policy.on(
-                    HookOptions.forEvent("tool:pre").name("guard").tools("code_execution"),
-                    (event, data) -> HookResult.deny("no code"));
-
-            run(
-                    writing("```python\nwipe()\n``` and more"),
-                    Content.fromParts(Part.fromText("go")),
-                    RunConfig.builder()
-                            .streamingMode(RunConfig.StreamingMode.SSE)
-                            .build());
-
-            assertThat(done).isEmpty();
-        }
     }
 
     @Nested
@@ -262,6 +189,41 @@ class OtherRunsTest extends EchoAgents {
     }
 
     @Nested
+    class Agents_after_each_other {
+
+        /** What is kept of a request goes with the agent that made it, not with the run. */
+        @Test
+        void leave_nothing_behind_for_the_rest_of_the_run() {
+            CarabinerPlugin plugin = plugin();
+            List<Integer> kept = new CopyOnWriteArrayList<>();
+            PlainTool counting = new PlainTool("count", arguments -> {
+                kept.add(plugin.asking());
+                return "counted";
+            });
+            LlmAgent first =
+                    LlmAgent.builder().name("first").model(ScriptedLlm.of()).build();
+            LlmAgent second = LlmAgent.builder()
+                    .name("second")
+                    .model(ScriptedLlm.of(ScriptedLlm.calls("1", "count", Map.of())))
+                    .tools(counting)
+                    .build();
+            InMemoryRunner runner = new InMemoryRunner(
+                    SequentialAgent.builder()
+                            .name("both")
+                            .subAgents(first, second)
+                            .build(),
+                    "app",
+                    List.of(plugin));
+
+            runner.runAsync("ann", AdkRuns.session(runner), Content.fromParts(Part.fromText("go")))
+                    .blockingSubscribe();
+
+            assertThat(kept).containsExactly(1);
+            assertThat(plugin.running()).isZero();
+        }
+    }
+
+    @Nested
     class Agents_and_tools_of_other_kinds {
 
         @Test
@@ -292,6 +254,7 @@ class OtherRunsTest extends EchoAgents {
 
             assertThat(ORDERED).isEmpty();
             assertThat(policy.tools("tool:pre")).containsExactly("order");
+            assertThat(told(model)).isEqualTo("Denied by hook: not here");
         }
 
         @Test

@@ -5,7 +5,9 @@ import com.google.adk.models.BaseLlmConnection;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
 import com.google.genai.types.Content;
+import com.google.genai.types.FinishReason;
 import com.google.genai.types.FunctionCall;
+import com.google.genai.types.GenerateContentResponseUsageMetadata;
 import com.google.genai.types.Part;
 import dev.carabiner.adapter.scenario.ScenarioScript;
 import io.reactivex.rxjava3.core.Flowable;
@@ -77,6 +79,11 @@ final class ScriptedLlm extends BaseLlm {
             LlmResponse whole = LlmResponse.builder()
                     .content(answer)
                     .turnComplete(stream ? true : null)
+                    .usageMetadata(GenerateContentResponseUsageMetadata.builder()
+                            .promptTokenCount(10)
+                            .candidatesTokenCount(5)
+                            .build())
+                    .finishReason(new FinishReason(FinishReason.Known.STOP))
                     .build();
             if (!stream || !AdkContents.calls(answer).isEmpty()) {
                 return Flowable.just(whole);

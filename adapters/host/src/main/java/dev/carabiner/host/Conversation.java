@@ -21,6 +21,8 @@ public final class Conversation implements AutoCloseable {
 
     private final EngineSession session;
     private final Injected injected;
+    private final Tally tally;
+    private final FailedCalls failed = new FailedCalls();
     private final int depth;
     private final boolean deferring;
     private final AtomicInteger turns = new AtomicInteger();
@@ -28,10 +30,11 @@ public final class Conversation implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
     private volatile long lastUse = System.nanoTime();
 
-    private Conversation(EngineSession session, Injected injected, int depth, boolean deferring) {
+    private Conversation(EngineSession session, Injected injected, Tally tally, int depth, boolean deferring) {
         this.deferring = deferring;
         this.session = session;
         this.injected = injected;
+        this.tally = tally;
         this.depth = depth;
     }
 
@@ -41,8 +44,14 @@ public final class Conversation implements AutoCloseable {
      * @throws SessionException as {@link EngineSessionBuilder#begin} does
      */
     static Conversation begin(EngineSessionBuilder builder, boolean deferring) {
-        Injected injected = new Injected();
-        return new Conversation(builder.context(injected).begin(), injected, 0, deferring);
+        Tally tally = new Tally();
+        Injected injected = new Injected(tally);
+        return new Conversation(begun(builder.context(injected).begin(), tally), injected, tally, 0, deferring);
+    }
+
+    private static EngineSession begun(EngineSession session, Tally tally) {
+        session.counts(tally::stats);
+        return session;
     }
 
     /** The session that guards it. */
@@ -109,15 +118,16 @@ public final class Conversation implements AutoCloseable {
                     session.id(), "Sub-agents may delegate " + DEEPEST + " deep, and this one is that deep", null);
         }
         String id = session.id() + "." + SessionNames.safe(agent) + "-" + children.incrementAndGet();
-        Injected own = new Injected();
-        EngineSession child = session.child(id, own);
+        Tally counted = new Tally();
+        Injected own = new Injected(counted);
+        EngineSession child = begun(session.child(id, own), counted);
         try {
             child.start();
         } catch (SessionException e) {
             child.close("error", EventData.empty());
             throw e;
         }
-        return new Conversation(child, own, depth + 1, deferring);
+        return new Conversation(child, own, counted, depth + 1, deferring);
     }
 
     /** Whether a question ends the tool call, which is made again after the decision. */
@@ -127,6 +137,14 @@ public final class Conversation implements AutoCloseable {
 
     Injected injected() {
         return injected;
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    FailedCalls failed() {
+        return failed;
     }
 
     void touch() {

@@ -33,10 +33,16 @@ final class Injected implements ContextManager {
      */
     private record Placed(List<Message> messages, Message beside, boolean before) {}
 
+    private final Tally tally;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Injection> waiting = new ArrayList<>();
     private final List<Injection> beforePrompt = new ArrayList<>();
     private final Deque<Placed> placed = new ArrayDeque<>();
+
+    /** @param tally counts what is added for good */
+    Injected(Tally tally) {
+        this.tally = tally;
+    }
 
     @Override
     public void inject(Injection injection) {
@@ -142,6 +148,7 @@ final class Injected implements ContextManager {
     }
 
     private void keep(Placed one) {
+        tally.message(); // what stands before the hooks' reason is an answer, and counted
         placed.addLast(one);
         if (placed.size() > MOST) {
             placed.removeFirst();

@@ -119,6 +119,7 @@ public final class PromptRun {
                 return false;
             }
         }
+        turn.conversation().tally().message();
         lastReply = text;
         return true;
     }

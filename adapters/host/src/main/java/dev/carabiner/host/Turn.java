@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -47,7 +46,7 @@ public final class Turn {
     private final long began = System.nanoTime();
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AtomicInteger sentOn = new AtomicInteger();
-    private final Map<String, String> expected = new ConcurrentHashMap<>(); // calls by id, with their tools
+    private final ExpectedCalls expected = new ExpectedCalls();
     private volatile String prompt = "";
     private volatile boolean accepted;
     private volatile @Nullable String completed; // the answer with which the hooks let it end
@@ -83,6 +82,7 @@ public final class Turn {
             settled = submitted.data().get("prompt") instanceof String left ? left : "";
         }
         conversation.injected().promptComes();
+        conversation.tally().message();
         accepted = true;
         if (session.isHeard("execution:start")) {
             HookOutcome started = session.emit("execution:start", EventData.of("prompt", settled, "turn", number));
@@ -100,9 +100,9 @@ public final class Turn {
         return session.isHeard("provider:request") || !conversation.injected().isEmpty() || !expected.isEmpty();
     }
 
-    /** The same for {@link #response}. */
+    /** The same for {@link #response}, whose tokens {@code session:end} tells of. */
     public boolean looksAtResponses() {
-        return session.isHeard("provider:response");
+        return session.isHeard("provider:response") || session.isHeard("session:end");
     }
 
     /**
@@ -114,7 +114,7 @@ public final class Turn {
         conversation.touch();
         List<F> request = new ArrayList<>(messages);
         List<Message> shown = new ArrayList<>(messages.size());
-        messages.forEach(it -> shown.add(form.shown(it)));
+        messages.forEach(it -> shown.add(conversation.failed().marked(form.shown(it))));
         shown.stream().filter(Message::isToolResult).forEach(it -> hasResult(it.toolCallId()));
         Message last = shown.isEmpty() ? Message.user("") : shown.getLast();
         conversation.injected().addTo(request, shown, form);
@@ -187,6 +187,7 @@ public final class Turn {
 
     /** Emits {@code provider:response}. If it is refused, the turn ends with the reason, and no tool of the reply runs. */
     public Passage<ModelReply> response(ModelName model, ModelReply reply, Duration took) {
+        conversation.tally().tokens(reply.inputTokens() + reply.outputTokens());
         HookOutcome outcome = session.emit(
                 "provider:response",
                 EventData.of(
@@ -226,7 +227,8 @@ public final class Turn {
             EventData source =
                     EventData.of("source", "hook", "hook_name", told.decidedBy(), "event", "execution:complete");
             Message reason = Message.user(told.reason()).withMetadata(source);
-            conversation.injected().sendOn(answered.get(), Message.assistant(answer), reason);
+            Message beside = conversation.failed().marked(answered.get());
+            conversation.injected().sendOn(beside, Message.assistant(answer), reason);
         }
         return goesOn;
     }
@@ -236,22 +238,17 @@ public final class Turn {
      * {@link #request} or {@link #hasResult} sees it.
      */
     public void expects(String callId, String tool) {
-        if (!callId.isEmpty()) {
-            expected.put(callId, tool);
-        }
+        expected.add(callId, tool);
     }
 
     /** This call was taken care of in another way: nothing has run for it. */
     public void settles(String callId) {
-        expected.remove(callId);
+        expected.settled(callId);
     }
 
     /** There is a result of this call, for the model or for the user. */
     public void hasResult(@Nullable String callId) {
-        String tool = callId == null ? null : expected.remove(callId);
-        if (tool != null) {
-            conversation.violation(UNJUDGED, "tool:pre", tool);
-        }
+        expected.take(callId).forEach(tool -> conversation.violation(UNJUDGED, "tool:pre", tool));
     }
 
     /** Emits {@code error:provider}: the model could not be asked, or did not answer. */
@@ -271,7 +268,18 @@ public final class Turn {
      */
     public ToolAnswer call(ToolCall call, Supplier<List<String>> available, ToolBody body) {
         conversation.touch();
-        expected.remove(call.id());
+        expected.judged(call);
+        ToolAnswer answer = guarded(call, available, body);
+        ended(call, answer.isError());
+        return answer;
+    }
+
+    private void ended(ToolCall call, boolean isError) {
+        conversation.failed().ended(call.id(), isError);
+        conversation.tally().message();
+    }
+
+    private ToolAnswer guarded(ToolCall call, Supplier<List<String>> available, ToolBody body) {
         if (session.isHeard("decision:tool_resolution")) {
             HookOutcome resolved = session.emit(
                     "decision:tool_resolution",
@@ -300,7 +308,8 @@ public final class Turn {
      * @param problem what is wrong with them, for the model
      */
     public String unreadable(ToolCall call, String problem) {
-        expected.remove(call.id());
+        expected.judged(call);
+        ended(call, true);
         HookOutcome told = session.emit(
                 "error:tool",
                 EventData.of(
@@ -316,6 +325,7 @@ public final class Turn {
     private ToolResult asCurrent(ToolBody body, EventData input) throws Exception {
         Turn before = CURRENT.get();
         CURRENT.set(this);
+        conversation.tally().tool();
         try {
             return body.run(input);
         } catch (Exception e) {

@@ -3,6 +3,7 @@ package dev.carabiner.langchain4j;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.CarabinerException;
 import dev.carabiner.event.EventData;
+import dev.carabiner.host.ToolFailure;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.session.ToolAnswer;
 import dev.carabiner.session.ToolResult;
@@ -11,15 +12,12 @@ import dev.langchain4j.exception.ToolExecutionException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A tool that runs only through the session's guarded call. */
-record GuardedExecutor(ToolExecutor tool, Supplier<List<String>> available, Invocations invocations)
-        implements ToolExecutor {
+record GuardedExecutor(ToolExecutor tool, Invocations invocations) implements ToolExecutor {
 
     @Override
     public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
@@ -59,6 +57,7 @@ record GuardedExecutor(ToolExecutor tool, Supplier<List<String>> available, Invo
         private @Nullable ToolExecutionResult result;
         private @Nullable String text;
         private @Nullable RuntimeException problem;
+        private @Nullable Throwable thrown; // by the tool itself
 
         Run(ToolExecutionRequest request, InvocationContext context) {
             this.request = request;
@@ -66,11 +65,11 @@ record GuardedExecutor(ToolExecutor tool, Supplier<List<String>> available, Invo
         }
 
         ToolExecutionResult through(ServiceInvocation invocation, ToolCall call) {
-            ToolAnswer answer = invocation.turn().call(call, available, this::body);
+            ToolAnswer answer = invocation.turn().call(call, invocation.available(), this::body);
             if (answer.isError() && answer.status() != ToolAnswer.Status.DENIED) {
                 invocation.toolFailed(call.name());
             }
-            if (answer.status() == ToolAnswer.Status.FAILED && problem != null && isUnchanged(answer)) {
+            if (problem != null && ToolFailure.isToldAsThrown(answer, thrown)) {
                 throw problem; // the service may have a handler for it
             }
             if (result != null && answer.text().equals(text) && answer.isError() == result.isError()) {
@@ -97,18 +96,13 @@ record GuardedExecutor(ToolExecutor tool, Supplier<List<String>> available, Invo
                 text = output;
                 return given.isError() ? ToolResult.failed(output) : ToolResult.of(output);
             } catch (RuntimeException e) {
-                Throwable cause = e instanceof ToolExecutionException && e.getCause() != null ? e.getCause() : e;
+                thrown = e instanceof ToolExecutionException && e.getCause() != null ? e.getCause() : e;
                 problem = e;
-                if (cause instanceof Exception told) {
+                if (thrown instanceof Exception told) {
                     throw told;
                 }
                 throw e;
             }
-        }
-
-        private boolean isUnchanged(ToolAnswer answer) {
-            Throwable cause = problem != null && problem.getCause() != null ? problem.getCause() : problem;
-            return cause != null && answer.text().equals(cause.getMessage());
         }
     }
 }

@@ -1,21 +1,25 @@
 package dev.carabiner.langchain4j;
 
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.BeforeToolExecution;
 import dev.langchain4j.service.tool.ToolExecution;
+import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolService;
 import dev.langchain4j.service.tool.ToolServiceContext;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tools of a service, each behind a {@link GuardedExecutor}: those that the service was built with, those of
@@ -23,6 +27,9 @@ import java.util.function.Supplier;
  * the service, before it asks the model; so the turn begins there.
  */
 final class HookedToolService extends ToolService {
+
+    /** The call of the service whose tool is about to run on this thread; weak, because threads outlive calls. */
+    private static final ThreadLocal<@Nullable WeakReference<InvocationContext>> CALLING = new ThreadLocal<>();
 
     private final HookedContext service;
     private final Invocations invocations;
@@ -34,6 +41,7 @@ final class HookedToolService extends ToolService {
         this.compensations = new Compensations(invocations);
         super.onCompensableToolExecution(compensations::ran);
         super.onToolExecutionError(compensations::failed);
+        super.beforeToolExecution(HookedToolService::calling);
     }
 
     @Override
@@ -44,28 +52,47 @@ final class HookedToolService extends ToolService {
             PromptMemory.settle(service, context, invocation);
             messages.replaceAll(it -> it.equals(prompt) ? invocation.settled() : it);
         }
-        return guarded(super.createContext(context, invocation.settled(), messages));
+        ToolServiceContext tools = super.createContext(context, invocation.settled(), messages);
+        invocation.offers(() ->
+                tools.effectiveTools().stream().map(ToolSpecification::name).toList());
+        return guarded(tools);
     }
 
     private ToolServiceContext guarded(ToolServiceContext tools) {
         if (tools.toolExecutors().isEmpty() && tools.dynamicToolProviders().isEmpty()) {
             return tools;
         }
-        Supplier<List<String>> names = () ->
-                tools.effectiveTools().stream().map(ToolSpecification::name).toList();
         Map<String, ToolExecutor> executors = new HashMap<>();
-        tools.toolExecutors().forEach((name, executor) -> executors.put(name, guarded(executor, names)));
+        tools.toolExecutors().forEach((name, executor) -> executors.put(name, guarded(executor)));
         List<ToolProvider> late = new ArrayList<>();
-        tools.dynamicToolProviders()
-                .forEach(it -> late.add(new GuardedProvider(it, executor -> guarded(executor, names))));
+        tools.dynamicToolProviders().forEach(it -> late.add(new GuardedProvider(it, this::guarded)));
         return tools.toBuilder()
                 .toolExecutors(executors)
                 .dynamicToolProviders(late)
                 .build();
     }
 
-    private ToolExecutor guarded(ToolExecutor executor, Supplier<List<String>> names) {
-        return executor instanceof GuardedExecutor ? executor : new GuardedExecutor(executor, names, invocations);
+    private ToolExecutor guarded(ToolExecutor executor) {
+        return executor instanceof GuardedExecutor ? executor : new GuardedExecutor(executor, invocations);
+    }
+
+    private static void calling(BeforeToolExecution call) {
+        CALLING.set(new WeakReference<>(call.invocationContext()));
+    }
+
+    @Override
+    public void beforeToolExecution(Consumer<BeforeToolExecution> listener) {
+        Consumer<BeforeToolExecution> first = HookedToolService::calling;
+        super.beforeToolExecution(first.andThen(listener));
+    }
+
+    /** A call of a tool that there is not: what the application answers it is judged and recorded as that tool's result. */
+    @Override
+    public ToolExecutionResult applyToolHallucinationStrategy(ToolExecutionRequest request) {
+        WeakReference<InvocationContext> calling = CALLING.get();
+        ToolExecutor strategy = (permitted, id) ->
+                super.applyToolHallucinationStrategy(permitted).resultText();
+        return guarded(strategy).executeWithContext(request, calling == null ? null : calling.get());
     }
 
     /** Taken over, because the framework would run compensating actions past the hooks, and after a denial too. */

@@ -2,6 +2,7 @@ package dev.carabiner.langchain4j;
 
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.memory.ChatMemory;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class PromptMemory {
             return;
         }
         List<ChatMessage> messages = new ArrayList<>(memory.messages());
-        int at = messages.lastIndexOf(invocation.submitted());
+        int at = place(messages, invocation.submitted());
         if (at < 0) {
             return;
         }
@@ -30,6 +31,15 @@ final class PromptMemory {
             messages.set(at, invocation.settled());
         }
         replace(memory, messages);
+    }
+
+    /** The memory may hold the prompt without what was retrieved for it; then it is the last one of the user. */
+    private static int place(List<ChatMessage> messages, UserMessage submitted) {
+        int at = messages.lastIndexOf(submitted);
+        for (int i = messages.size() - 1; at < 0 && i >= 0; i--) {
+            at = messages.get(i) instanceof UserMessage ? i : at;
+        }
+        return at;
     }
 
     /** The framework has stored the reason as an answer; the answer to a prompt that never came is not kept. */

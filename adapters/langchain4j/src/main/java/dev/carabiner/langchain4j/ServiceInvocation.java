@@ -7,6 +7,7 @@ import dev.langchain4j.data.message.UserMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One call of a service's method, which is one turn of its conversation. */
@@ -18,6 +19,7 @@ final class ServiceInvocation {
     private final UserMessage submitted;
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
     private volatile UserMessage settled;
+    private volatile Supplier<List<String>> available = List::of;
 
     ServiceInvocation(PromptRun run, UserMessage submitted) {
         this.run = run;
@@ -49,6 +51,15 @@ final class ServiceInvocation {
     @SuppressWarnings("ReferenceEquality") // another one is set only if the text is another
     boolean isAsSubmitted() {
         return run.denial() == null && settled == submitted;
+    }
+
+    void offers(Supplier<List<String>> tools) {
+        available = tools;
+    }
+
+    /** The names of the tools that the model could choose from. */
+    Supplier<List<String>> available() {
+        return available;
     }
 
     void toolFailed(String name) {

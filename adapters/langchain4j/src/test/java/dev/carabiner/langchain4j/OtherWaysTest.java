@@ -165,7 +165,6 @@ class OtherWaysTest {
         void a_guarded_executor_runs_nothing_outside_a_call_of_its_service() {
             ToolExecutor guarded = new GuardedExecutor(
                     (request, id) -> "ran",
-                    List::of,
                     new Invocations(
                             new HookedContext(Assistant.class, dev.carabiner.host.Conversations.under(policy.engine())),
                             dev.carabiner.host.Conversations.under(policy.engine())));

@@ -125,8 +125,9 @@ final class PromptAdvisor implements CallAdvisor, StreamAdvisor {
         return "Carabiner Prompt Advisor";
     }
 
+    /** Before every tool loop of the framework, which takes no order as high: a loop outside would run tools past the turn. */
     @Override
     public int getOrder() {
-        return Ordered.HIGHEST_PRECEDENCE + 100;
+        return Ordered.HIGHEST_PRECEDENCE;
     }
 }

@@ -3,6 +3,7 @@ package dev.carabiner.springai;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.CarabinerException;
 import dev.carabiner.event.EventData;
+import dev.carabiner.host.ToolFailure;
 import dev.carabiner.host.Turn;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.session.ToolAnswer;
@@ -74,8 +75,8 @@ final class RunningCalls {
         if (answer.isError()) {
             hadError = true;
         }
-        if (answer.status() == ToolAnswer.Status.FAILED && holder.isAsItWas(answer)) {
-            throw Objects.requireNonNull(holder.problem); // the application may have a processor for it
+        if (holder.problem != null && ToolFailure.isToldAsThrown(answer, holder.problem.getCause())) {
+            throw holder.problem; // the application may have a processor for it
         }
         return answer.text();
     }
@@ -113,12 +114,6 @@ final class RunningCalls {
                 problem = e;
                 throw e.getCause() instanceof Exception cause ? cause : e;
             }
-        }
-
-        boolean isAsItWas(ToolAnswer answer) {
-            return problem != null
-                    && problem.getCause() != null
-                    && answer.text().equals(problem.getCause().getMessage());
         }
     }
 }

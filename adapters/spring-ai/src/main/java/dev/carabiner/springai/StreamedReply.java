@@ -5,9 +5,12 @@ import dev.carabiner.host.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClientRequest;
 import org.springframework.ai.chat.client.ChatClientResponse;
 import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.metadata.Usage;
+import org.springframework.ai.chat.model.ChatResponse;
 
 /**
  * Passes a streamed answer on as long as hooks let its pieces pass. Pieces with tool calls are held back until the whole
@@ -21,6 +24,8 @@ final class StreamedReply {
     private final StringBuilder text = new StringBuilder();
     private final List<AssistantMessage.ToolCall> calls = new ArrayList<>();
     private final List<ChatClientResponse> held = new ArrayList<>();
+    private @Nullable Usage usage;
+    private String stop = "";
     private boolean denied;
 
     StreamedReply(ClientExchange exchange, ChatClientRequest request) {
@@ -31,6 +36,9 @@ final class StreamedReply {
 
     /** What of the piece is passed on now. */
     List<ChatClientResponse> piece(ChatClientResponse piece) {
+        if (piece.chatResponse() != null) {
+            note(piece.chatResponse());
+        }
         if (denied || piece.chatResponse() == null || piece.chatResponse().getResult() == null) {
             return denied ? List.of() : List.of(piece);
         }
@@ -54,6 +62,18 @@ final class StreamedReply {
         return List.of(piece);
     }
 
+    /** What the answer has cost and why it ended comes with one of the pieces, mostly the last, which may have no text. */
+    private void note(ChatResponse piece) {
+        Usage told = piece.getMetadata().getUsage();
+        if (told != null && told.getTotalTokens() != null && told.getTotalTokens() > 0) {
+            usage = told;
+        }
+        String reason = piece.getResult() == null
+                ? null
+                : piece.getResult().getMetadata().getFinishReason();
+        stop = reason == null || reason.isEmpty() ? stop : reason;
+    }
+
     private void judge(Passage<String> passage) {
         if (!denied && passage instanceof Passage.Refused<String>(String reason)) {
             denied = true;
@@ -74,7 +94,7 @@ final class StreamedReply {
                 judge(turn.blockEnds(index++, "tool_use", call.arguments()));
             }
         }
-        if (!denied && exchange.isGranted(whole(), null, "")) {
+        if (!denied && exchange.isGranted(whole(), usage, stop)) {
             return held;
         }
         denied = true;

@@ -214,6 +214,24 @@ class OwnLoopTest {
             assertThat(policy.tools("policy:violation")).containsExactly("wipe");
         }
 
+        /** As some models have it, which give all their calls the empty id. */
+        @Test
+        void is_reported_for_such_a_tool_also_if_the_calls_have_no_ids() {
+            ScriptedModel model =
+                    ScriptedModel.of(calls("", "look", "{\"text\": \"x\"}"), calls("", "wipe", "{\"text\": \"x\"}"));
+
+            ownLoop(model)
+                    .defaultTools(tool("look", false))
+                    .defaultAdvisors(bringing(wipe()))
+                    .build()
+                    .prompt("go")
+                    .call()
+                    .content();
+
+            assertThat(done).containsExactly("look x", "wipe x");
+            assertThat(policy.tools("policy:violation")).containsExactly("wipe");
+        }
+
         @Test
         void is_reported_for_such_a_tool_that_returns_directly() {
             ScriptedModel model = ScriptedModel.of(calls("1", "look", "{\"text\": \"x\"}"));

@@ -10,6 +10,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
+import org.springframework.ai.chat.metadata.ChatResponseMetadata;
+import org.springframework.ai.chat.metadata.DefaultUsage;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
@@ -73,7 +76,16 @@ public class ScriptedModel implements ChatModel {
     @Override
     public ChatResponse call(Prompt prompt) {
         prompts.add(prompt);
-        return new ChatResponse(List.of(new Generation(answers.get())));
+        return whole(answers.get());
+    }
+
+    private static ChatResponse whole(AssistantMessage answer) {
+        String stop = answer.hasToolCalls() ? "tool_calls" : "stop";
+        return new ChatResponse(
+                List.of(new Generation(
+                        answer,
+                        ChatGenerationMetadata.builder().finishReason(stop).build())),
+                ChatResponseMetadata.builder().usage(new DefaultUsage(10, 5)).build());
     }
 
     @Override
@@ -81,10 +93,12 @@ public class ScriptedModel implements ChatModel {
         return Flux.defer(() -> {
             prompts.add(prompt);
             AssistantMessage answer = answers.get();
-            Stream<AssistantMessage> pieces = answer.hasToolCalls()
-                    ? Stream.of(answer)
-                    : Stream.of(answer.getText().split("(?<= )", -1)).map(AssistantMessage::new);
-            return Flux.fromStream(pieces.map(it -> new ChatResponse(List.of(new Generation(it)))));
+            if (answer.hasToolCalls()) {
+                return Flux.just(whole(answer));
+            }
+            Stream<ChatResponse> words = Stream.of(answer.getText().split("(?<= )", -1))
+                    .map(it -> new ChatResponse(List.of(new Generation(new AssistantMessage(it)))));
+            return Flux.fromStream(Stream.concat(words, Stream.of(whole(new AssistantMessage("")))));
         });
     }
 }

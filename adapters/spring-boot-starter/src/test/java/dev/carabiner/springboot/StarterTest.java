@@ -54,6 +54,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 
 /** The starter in real application contexts. */
 @Timeout(120)
@@ -246,6 +247,27 @@ class StarterTest {
 
                 assertThat(said).startsWith("Denied by hook: ");
                 assertThat(RAN).isEmpty();
+            });
+        }
+
+        /** The application's manager is a bean, and guarded; this one is neither, and its loop would be outside of all advisors. */
+        @Test
+        void is_guarded_also_where_the_loop_has_a_manager_that_is_no_bean_and_comes_first() {
+            application.run(context -> {
+                context.getBean(ChatClient.Builder.class)
+                        .defaultAdvisors(ToolCallingAdvisor.builder()
+                                .toolCallingManager(ToolCallingManager.builder().build())
+                                .advisorOrder(Ordered.HIGHEST_PRECEDENCE + 1)
+                                .build())
+                        .defaultTools(new Shell())
+                        .build()
+                        .prompt("rm -rf /")
+                        .call()
+                        .content();
+
+                assertThat(RAN).isEmpty();
+                assertThat(context.getBean(Decisions.class).last().getFirst().what())
+                        .isEqualTo("denied");
             });
         }
 

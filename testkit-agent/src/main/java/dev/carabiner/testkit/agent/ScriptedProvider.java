@@ -3,6 +3,7 @@ package dev.carabiner.testkit.agent;
 import dev.carabiner.context.Message;
 import dev.carabiner.context.Role;
 import dev.carabiner.context.ToolCall;
+import dev.carabiner.event.CanonicalJson;
 import dev.carabiner.event.EventData;
 import dev.carabiner.runtime.provider.AnswerSink;
 import dev.carabiner.runtime.provider.ModelAnswer;
@@ -188,7 +189,7 @@ public final class ScriptedProvider implements Provider {
             pieces.end(index++, "text", answer.text());
         }
         for (ToolCall call : answer.toolCalls()) {
-            String input = String.valueOf(call.input());
+            String input = CanonicalJson.of(call.input());
             pieces.start(index, "tool_use");
             pieces.delta(index, input);
             pieces.end(index++, "tool_use", input);
