@@ -128,13 +128,35 @@ final class Inquiry {
      * another event are another operation.
      */
     private @Nullable StoredApproval claimOpen(ApprovalRequest request) {
-        for (StoredApproval open : store.find(request.session(), request.hook(), request.digest())) {
-            boolean isSame = open.request().event().equals(request.event());
-            if (isSame && claimed.add(open.id())) {
-                return open;
+        for (StoredApproval open : open(request)) {
+            StoredApproval taken = claimed.add(open.id()) ? stillOpen(open) : null;
+            if (taken != null) {
+                return taken;
             }
         }
         return null;
+    }
+
+    private List<StoredApproval> open(ApprovalRequest request) {
+        return store.find(request.session(), request.hook(), request.digest()).stream()
+                .filter(open -> open.request().event().equals(request.event()))
+                .toList();
+    }
+
+    /** As it is now that it is claimed: the attempt that had claimed it before may have come to its end since it was found. */
+    private @Nullable StoredApproval stillOpen(StoredApproval found) {
+        StoredApproval taken = null;
+        try {
+            taken = open(found.request()).stream()
+                    .filter(open -> open.id().equals(found.id()))
+                    .findFirst()
+                    .orElse(null);
+            return taken;
+        } finally {
+            if (taken == null) {
+                claimed.remove(found.id());
+            }
+        }
     }
 
     private Conclusion resumed(StoredApproval open, @Nullable String key, Asker asker) throws InterruptedException {

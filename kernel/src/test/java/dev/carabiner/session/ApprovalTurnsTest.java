@@ -3,18 +3,22 @@ package dev.carabiner.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookResult;
+import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The same question of several at once is asked once at a time, and each has its own time. */
@@ -54,6 +58,60 @@ class ApprovalTurnsTest {
             assertThat(asked.get(1).created()).isAfterOrEqualTo(answered);
             assertThat(asked.get(1).id()).isNotEqualTo(asked.get(0).id());
         }
+    }
+
+    /** The second attempt finds the first one's request while it waits, and comes to it when that has been used. */
+    @Test
+    void a_request_that_another_attempt_has_used_meanwhile_is_not_taken_again() throws Exception {
+        recording.asks(HookResult.ask("Sure?"));
+        var firstIsShown = new CountDownLatch(1);
+        var secondHasLooked = new CountDownLatch(1);
+        var firstIsDone = new CountDownLatch(1);
+        var looks = new AtomicInteger();
+        var asked = new AtomicInteger();
+        ApprovalStore store = whenItHasLooked(() -> {
+            if (looks.incrementAndGet() == 2) {
+                secondHasLooked.countDown();
+                firstIsDone.await(20, TimeUnit.SECONDS);
+            }
+            return null;
+        });
+        SessionCoordinator session = recording
+                .builder()
+                .approvalStore(store)
+                .approvals(request -> {
+                    if (asked.incrementAndGet() == 1) {
+                        firstIsShown.countDown();
+                        secondHasLooked.await(20, TimeUnit.SECONDS);
+                    }
+                    return "Allow";
+                })
+                .build();
+
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var first = CompletableFuture.supplyAsync(() -> session.emit("tool:pre", Map.of()), threads);
+            assertThat(firstIsShown.await(20, TimeUnit.SECONDS)).isTrue();
+            var second = CompletableFuture.supplyAsync(() -> session.emit("tool:pre", Map.of()), threads);
+            assertThat(first.get(20, TimeUnit.SECONDS).denied()).isFalse();
+            firstIsDone.countDown();
+
+            assertThat(second.get(20, TimeUnit.SECONDS).denied()).isFalse();
+            assertThat(asked).hasValue(2);
+        }
+    }
+
+    private static ApprovalStore whenItHasLooked(Callable<Void> action) {
+        ApprovalStore store = ApprovalStore.inMemory();
+        return (ApprovalStore) Proxy.newProxyInstance(
+                ApprovalStore.class.getClassLoader(),
+                new Class<?>[] {ApprovalStore.class},
+                (proxy, method, arguments) -> {
+                    Object result = method.invoke(store, arguments);
+                    if (method.getName().equals("find")) {
+                        action.call();
+                    }
+                    return result;
+                });
     }
 
     @Test
