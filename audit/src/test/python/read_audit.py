@@ -25,6 +25,7 @@ class Log:
         self.emits = {}
         self.children = defaultdict(list)
         self.by_emit = defaultdict(list)
+        self.too_late = []  # denials of calls that came after the end of their session
         for record in records(directory):
             if record["type"] == "value":
                 self.values[record["data"]["digest"]] = record["data"]["json"]
@@ -34,6 +35,8 @@ class Log:
                 self.children[data.get("parent")].append(record)
             elif "emit" in record["data"]:
                 self.by_emit[record["data"]["emit"]].append(record)
+            elif record["type"] == "denial":
+                self.too_late.append(record)
 
     def plain(self, value):
         """The value as the event had it: long values put back, marks of the log's own taken away."""
@@ -90,6 +93,7 @@ def told(log, pre):
             changes.append(child["data"]["edit"]["by"])
             emits.append(child["data"]["emit"])
     denials = [denial for one in emits for denial in log.of(one, "denial")]
+    results = [child for child in log.children[emit] if child["data"]["event"] in ("tool:post", "error:tool")]
     call = {
         "call": came.get("tool_call_id"),
         "session": pre["session"],
@@ -98,15 +102,30 @@ def told(log, pre):
         "changed_by": changes,
         "decided_on": decided["tool_input"],
         "granted": [grant(it) for it in log.of(emit, "approval_decision") if it["data"]["granted"]],
-        "denied": [f"{it['data']['by']} {it['actor']}: {log.plain(it['data']['reason'])}" for it in denials],
+        "denied": [denied(log, it) for it in denials],
         "not_run": [f"{it['hook']}: {it['why']}" for it in data.get("skipped", [])],
         "injected": [f"{it['actor']}: {it['data']['fate']}" for it in log.of(emit, "injection")],
-        "ran": bool(log.of(emit, "permit_used")),
+        "ran": bool(results) or bool(log.of(emit, "permit_used")) and not denials,
     }
-    for child in log.children[emit]:
-        if child["data"]["event"] in ("tool:post", "error:tool"):
-            call.update(result(log, child))
+    for child in results:
+        call.update(result(log, child))
     return call
+
+
+def told_of_denial(log, denial):
+    """A call that came too late to be asked about."""
+    data = denial["data"]
+    return {
+        "call": data.get("tool_call_id"),
+        "session": denial["session"],
+        "tool": data.get("tool"),
+        "denied": [denied(log, denial)],
+        "ran": False,
+    }
+
+
+def denied(log, denial):
+    return f"{denial['data']['by']} {denial['actor']}: {log.plain(denial['data']['reason'])}"
 
 
 def grant(decision):
@@ -126,7 +145,13 @@ def main(directory):
     log = Log(directory)
     for record in log.emits.values():
         if record["data"]["event"] == "tool:pre" and "edit" not in record["data"]:
-            print(json.dumps(told(log, record), sort_keys=True, separators=(",", ":")))
+            show(told(log, record))
+    for denial in log.too_late:
+        show(told_of_denial(log, denial))
+
+
+def show(call):
+    print(json.dumps(call, sort_keys=True, separators=(",", ":")))
 
 
 if __name__ == "__main__":

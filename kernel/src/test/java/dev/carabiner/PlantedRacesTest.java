@@ -191,9 +191,8 @@ class PlantedRacesTest {
         void a_permit_that_is_redeemed_after_the_end() throws Exception {
             fault.replacing(
                     "session/PermitDesk",
-                    "        if (lifecycle.isEnded()) {\n"
-                            + "            throw new PermitException(permit, \"came too late: \"",
-                    "        if (false) {\n            throw new PermitException(permit, \"came too late: \"");
+                    "        if (lifecycle.isEnded()) {\n            throw tooLate(permit, ",
+                    "        if (false) {\n            throw tooLate(permit, ");
 
             assertThat(found(RACES, ROUNDS)).isInstanceOf(AssertionError.class);
         }

@@ -118,6 +118,7 @@ public sealed interface AuditRecord {
      * That an operation was denied. There is one for each denial, by a hook, a rule, a human or the kernel.
      *
      * @param actor the hook, the human, {@code rule ID}, {@code timeout} or the part of the kernel that denied
+     * @param emit what was denied; empty for a call after the end of its session, which is not emitted
      * @param by what kind of author that is: {@code hook}, {@code human}, {@code rule}, {@code timeout}, {@code failure},
      *     {@code cancellation}, {@code session_end} or {@code kernel}
      * @param request the approval request that was refused; null if it was none

@@ -197,8 +197,7 @@ final class PermitDesk {
         requireGoingOn(permit); // once more: writing the record takes its time
         String objection = objection();
         if (objection != null) {
-            recorder.denied(permit.emit(), "tool:pre", objection, toolName, Denier.KERNEL);
-            throw new PermitException(permit, "came too late: " + objection, Objection.because(objection));
+            throw tooLate(permit, Objection.because(objection), Denier.KERNEL, objection);
         }
         return permit.input();
     }
@@ -215,12 +214,17 @@ final class PermitDesk {
 
     private void requireGoingOn(ToolPermit permit) {
         if (lifecycle.isEnded()) {
-            throw new PermitException(permit, "came too late: " + Lifecycle.ENDED, Objection.because(Lifecycle.ENDED));
+            throw tooLate(permit, Objection.because(Lifecycle.ENDED), Denier.SESSION_END, Lifecycle.ENDED);
         }
         if (cancellation.requested()) {
             Objection stop = Objection.cancelled();
-            recorder.denied(permit.emit(), "tool:pre", stop.reason(), permit.toolName(), Denier.of(stop));
-            throw new PermitException(permit, "came too late: the session is cancelled", Objection.cancelled());
+            throw tooLate(permit, stop, Denier.of(stop), "the session is cancelled");
         }
+    }
+
+    /** Puts on the record that the permit is worth nothing any more. */
+    private PermitException tooLate(ToolPermit permit, Objection objection, Denier denier, String words) {
+        recorder.denied(permit.emit(), "tool:pre", objection.reason(), permit.toolName(), denier);
+        return new PermitException(permit, "came too late: " + words, objection);
     }
 }

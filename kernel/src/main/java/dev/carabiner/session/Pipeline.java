@@ -93,11 +93,11 @@ final class Pipeline {
             Instant now = emitting.clock().instant();
             EventData masked = emitting.masked(data);
             if (masked == null) {
-                return unheard(event, EventData.empty(), new Emit(id, parent, now, null), Maskers.FAILED, true);
+                return unmasked(event, new Emit(id, parent, now, null));
             }
             Emit emit = new Emit(id, parent, now, callId(masked));
             if (lifecycle.isEnded() && event.equals("tool:pre")) {
-                return unheard(event, masked, emit, Lifecycle.ENDED, false);
+                return tooLate(event, masked, emit);
             }
             return routed(emitting.heard(event, masked, pinned(now), false), emit, mayWait, check);
         });
@@ -143,8 +143,7 @@ final class Pipeline {
             EventData masked = emitting.masked(data);
             Instant now = emitting.clock().instant();
             return masked == null
-                    ? unheard(event, EventData.empty(), new Emit("", "", now, null), Maskers.FAILED, false)
-                            .outcome()
+                    ? unheard(event, EventData.empty(), now, Maskers.FAILED)
                     : emitting.heard(event, masked, pinned(now), false);
         });
     }
@@ -210,15 +209,22 @@ final class Pipeline {
     }
 
     /** What becomes of an event that no hook hears of. */
-    private Routed unheard(String event, EventData data, Emit emit, String reason, boolean isRecorded) {
-        EventData pinned = pinned(emit.time());
-        HookOutcome outcome =
-                NO_HOOKS.emit(event, data, Emission.pinning(pinned)).deniedBecause(reason);
-        if (isRecorded) {
-            recorder.emitted(outcome, emit);
-            denied(outcome, reason, Denier.BROKEN, emit);
-        }
-        return new Routed(outcome, false, emit, null, null);
+    private HookOutcome unheard(String event, EventData data, Instant now, String reason) {
+        return NO_HOOKS.emit(event, data, Emission.pinning(pinned(now))).deniedBecause(reason);
+    }
+
+    /** For an event whose data cannot be masked: nothing of them is told, recorded included. */
+    private Routed unmasked(String event, Emit emit) {
+        HookOutcome outcome = unheard(event, EventData.empty(), emit.time(), Maskers.FAILED);
+        recorder.emitted(outcome, emit);
+        return new Routed(denied(outcome, Maskers.FAILED, Denier.BROKEN, emit), false, emit, null, null);
+    }
+
+    /** For a call after the end of the session. It is not emitted, so that its denial is on the record without an emit. */
+    private Routed tooLate(String event, EventData data, Emit emit) {
+        HookOutcome outcome = unheard(event, data, emit.time(), Lifecycle.ENDED);
+        Emit none = new Emit("", emit.parent(), emit.time(), emit.callId());
+        return new Routed(denied(outcome, Lifecycle.ENDED, Denier.SESSION_END, none), false, emit, null, null);
     }
 
     /** Tells watchers what has been decided, also when this thread is interrupted. Nothing they answer can change it. */
@@ -239,7 +245,7 @@ final class Pipeline {
         Instant now = emitting.clock().instant();
         EventData masked = emitting.masked(data);
         if (masked == null) {
-            unheard(event, EventData.empty(), new Emit(id, parent, now, null), Maskers.FAILED, true);
+            unmasked(event, new Emit(id, parent, now, null));
             return;
         }
         HookOutcome outcome = emitting.heard(event, masked, pinned(now), true);

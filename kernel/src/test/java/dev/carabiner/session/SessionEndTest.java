@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.ApprovalStore.State;
 import dev.carabiner.audit.AuditRecord.ApprovalDecided;
+import dev.carabiner.audit.AuditRecord.Denied;
+import dev.carabiner.audit.AuditRecord.Emitted;
 import dev.carabiner.audit.AuditRecord.Injected;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
@@ -79,6 +81,25 @@ class SessionEndTest {
         assertThatThrownBy(() -> session.redeem(permit, "Bash"))
                 .isInstanceOf(PermitException.class)
                 .hasMessageContaining(ENDED);
+    }
+
+    @Test
+    void what_comes_too_late_is_on_the_record_as_a_denial_and_not_as_an_emit() {
+        var session = recording.session();
+        var permit = ((ToolGate.Permitted) session.permitTool(LS)).permit();
+        session.end();
+
+        assertThatThrownBy(() -> session.redeem(permit, "Bash")).isInstanceOf(PermitException.class);
+        session.call(LS, input -> ToolResult.of(""));
+
+        List<Emitted> emitted = recording.records(Emitted.class);
+        assertThat(emitted).hasSize(1);
+        assertThat(recording.records(Denied.class))
+                .allSatisfy(denied -> assertThat(denied)
+                        .extracting("by", "reason", "tool", "toolCallId")
+                        .containsExactly("session_end", ENDED, "Bash", "id-1"))
+                .extracting(Denied::emit)
+                .containsExactly(emitted.getFirst().emit(), "");
     }
 
     @Test

@@ -7,7 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.carabiner.approval.Answer;
 import dev.carabiner.approval.ApprovalChannel;
 import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.ApprovalUnreachableException;
+import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.StandingAnswers;
+import dev.carabiner.audit.AuditLog;
+import dev.carabiner.audit.AuditRecord.PermitUsed;
 import dev.carabiner.audit.verify.Verdict.Result;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
@@ -26,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,13 +54,7 @@ class IndependentReaderTest {
     void run(@TempDir Path directory) throws Exception {
         registerHooks();
         try (FileAuditLog log = FileAuditLog.open(AuditLogOptions.in(directory).segmentsOf(20_000))) {
-            SessionCoordinator session = SessionCoordinator.builder()
-                    .sessionId("s-1")
-                    .hooks(hooks)
-                    .audit(log)
-                    .rules(IndependentReaderTest::rule)
-                    .channels(List.of(alice()))
-                    .build();
+            SessionCoordinator session = session("s-1", log).build();
             for (String command : List.of(
                     "plain",
                     "hook",
@@ -66,14 +65,22 @@ class IndependentReaderTest {
                     "broken",
                     "modified",
                     "edited",
+                    "edited badly",
+                    "permitted by rule",
+                    "silence allows",
+                    "renamed",
                     "injected",
                     "failing",
                     "throwing",
+                    "stopped",
+                    "nothing",
                     "withheld",
                     "changed result",
                     "long")) {
                 call(session, command);
             }
+            call(session, "always", "always");
+            call(session, "always again", "always");
             callWithoutWaiting(session, "deferred");
             callWithoutWaiting(session, "deferred human");
             for (String piece : List.of("a", "b", "c")) {
@@ -82,6 +89,7 @@ class IndependentReaderTest {
             session.emit("content_block:end", Map.of("index", 0, "text", "abc"));
             call(session.child("s-1-child").build(), "hook");
             call(session, "long again");
+            callsThatComeTooLate(log);
         }
         assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
         read(directory);
@@ -89,28 +97,68 @@ class IndependentReaderTest {
 
     @AfterAll
     void nothingIsLeft() {
-        assertThat(told).hasSize(19);
+        assertThat(told).hasSize(31);
+    }
+
+    private SessionCoordinator.Builder session(String id, AuditLog log) {
+        return SessionCoordinator.builder()
+                .sessionId(id)
+                .hooks(hooks)
+                .audit(log)
+                .rules(IndependentReaderTest::rule)
+                .channels(List.of(alice()));
+    }
+
+    private void callsThatComeTooLate(FileAuditLog log) {
+        SessionCoordinator cancelled = session("s-2", log).build();
+        cancelled.cancellation().requestGraceful();
+        call(cancelled, "cancelled");
+        List<SessionCoordinator> ending =
+                new ArrayList<>(); // its permits are worth nothing when they are on the record
+        ending.add(session("s-3", record -> {
+                    log.append(record);
+                    if (record instanceof PermitUsed) {
+                        ending.getFirst().end();
+                    }
+                })
+                .build());
+        call(ending.getFirst(), "ended");
+        call(ending.getFirst(), "after the end");
+        SessionCoordinator alone = session("s-4", log)
+                .channels(List.of(pending -> {
+                    throw new ApprovalUnreachableException("no terminal");
+                }))
+                .build();
+        call(alone, "human");
     }
 
     private static void call(SessionCoordinator session, String command) {
-        session.call(toolCall(session, command), body());
+        call(session, command, command);
+    }
+
+    private static void call(SessionCoordinator session, String id, String command) {
+        session.call(toolCall(session, id, command), body());
+        assertThat(Thread.interrupted()).isEqualTo(command.equals("stopped"));
     }
 
     /** As a caller does that cannot block: it comes back with the same call until a human has decided. */
     private static void callWithoutWaiting(SessionCoordinator session, String command) throws InterruptedException {
-        while (session.callOrDefer(toolCall(session, command), body()).status() == ToolAnswer.Status.WAITING) {
+        ToolCall call = toolCall(session, command, command);
+        while (session.callOrDefer(call, body()).status() == ToolAnswer.Status.WAITING) {
             Thread.sleep(5);
         }
     }
 
-    private static ToolCall toolCall(SessionCoordinator session, String command) {
-        return new ToolCall(session.sessionId() + " " + command, "Bash", EventData.of("command", command));
+    private static ToolCall toolCall(SessionCoordinator session, String id, String command) {
+        return new ToolCall(session.sessionId() + " " + id, "Bash", EventData.of("command", command));
     }
 
     private static ToolBody body() {
         return input -> switch (String.valueOf(input.text("command"))) {
             case "failing" -> ToolResult.failed("exit code 1");
             case "throwing" -> throw new IOException("no such host");
+            case "stopped" -> throw new InterruptedException("stopped");
+            case "nothing" -> null;
             case "long", "long again" -> ToolResult.of(LONG);
             default -> ToolResult.of("ran " + input.text("command"));
         };
@@ -118,10 +166,27 @@ class IndependentReaderTest {
 
     private void registerHooks() {
         on("hook", 0, "denier", HookResult.deny("not this"));
-        for (String asked : List.of("human", "allowed", "rule", "edited", "deferred", "deferred human")) {
+        for (String asked : List.of(
+                "human",
+                "allowed",
+                "rule",
+                "permitted by rule",
+                "edited",
+                "edited badly",
+                "deferred",
+                "deferred human")) {
             on(asked, 1, "asker", HookResult.ask("Run " + asked + "?"));
         }
-        on("silence", 1, "asker", HookResult.ask("Anyone?").timeout(Duration.ofMillis(100)));
+        HookResult.AskUser shortly = HookResult.ask("Anyone?").timeout(Duration.ofMillis(100));
+        on("silence", 1, "asker", shortly);
+        on("silence allows", 1, "asker", shortly.byDefault(Decision.ALLOW));
+        on("always", 1, "asker", HookResult.ask("Always?").options("Allow always", "Deny"));
+        hooks.register(
+                "tool:pre",
+                6,
+                "renamer",
+                (event, data) ->
+                        command(data).equals("renamed") ? HookResult.modify(data.with("tool_name", "Zsh")) : null);
         hooks.register(
                 HookOptions.forEvent("tool:pre").priority(2).name("guard").onFailure(FailurePolicy.DENY),
                 when("broken", () -> {
@@ -162,9 +227,11 @@ class IndependentReaderTest {
     }
 
     private static StandingAnswers.Ruling rule(ApprovalRequest request) {
-        return request.prompt().equals("Run rule?")
-                ? new StandingAnswers.Ruling.Denied("7")
-                : new StandingAnswers.Ruling.None();
+        return switch (request.prompt()) {
+            case "Run rule?" -> new StandingAnswers.Ruling.Denied("7");
+            case "Run permitted by rule?" -> new StandingAnswers.Ruling.Allowed("8");
+            default -> new StandingAnswers.Ruling.None();
+        };
     }
 
     /** Refuses one, edits another, allows a third, and is silent to the rest. */
@@ -174,8 +241,11 @@ class IndependentReaderTest {
             switch (pending.request().prompt()) {
                 case "Run human?", "Run deferred human?" -> pending.decide("Deny", "alice", digest);
                 case "Run allowed?", "Run deferred?" -> pending.decide("Allow", "alice", digest);
+                case "Always?" -> pending.decide("Allow always", "alice", digest);
                 case "Run edited?" ->
                     pending.decide(Answer.of("Allow", "alice", digest).input(EventData.of("command", "softer")));
+                case "Run edited badly?" ->
+                    pending.decide(Answer.of("Allow", "alice", digest).input(EventData.of("command", "hook")));
                 default -> {}
             }
             return () -> {};
@@ -241,6 +311,25 @@ class IndependentReaderTest {
         wasDenied("rule", "rule rule 7: Denied by rule 7");
         wasDenied("silence", "timeout timeout: Approval timeout - denied by default: Anyone?");
         wasDenied("broken", "failure guard: Guard guard unavailable: cannot tell");
+        wasDenied("renamed", "kernel kernel: A hook changed tool_name from Bash to Zsh");
+        wasDenied("edited badly", "hook denier: not this");
+        assertThat(told("edited badly").get("changed_by")).isEqualTo(List.of("alice"));
+    }
+
+    @Test
+    void that_it_came_too_late() {
+        assertThat(told.get("s-2 cancelled").get("denied")).isEqualTo(List.of("cancellation kernel: Cancelled"));
+        assertThat(told.get("s-3 ended").object("asked")).isEqualTo(input("ended"));
+        for (String call : List.of("s-3 ended", "s-3 after the end")) {
+            assertThat(told.get(call).get("denied")).isEqualTo(List.of("session_end kernel: The session has ended"));
+            assertThat(told.get(call).get("ran")).isEqualTo(false);
+        }
+    }
+
+    @Test
+    void that_no_human_could_be_asked() {
+        assertThat(told.get("s-4 human").get("denied"))
+                .isEqualTo(List.of("failure kernel: Nobody could be asked - denied by default: Run human?"));
     }
 
     @Test
@@ -249,6 +338,10 @@ class IndependentReaderTest {
         assertThat(told("allowed").get("granted")).isEqualTo(List.of("answered alice"));
         ran("deferred", input("deferred"), output("ran deferred"));
         assertThat(told("deferred").get("granted")).isEqualTo(List.of("answered alice"));
+        assertThat(told("permitted by rule").get("granted")).isEqualTo(List.of("rule rule 8"));
+        assertThat(told("silence allows").get("granted")).isEqualTo(List.of("timeout timeout"));
+        assertThat(told("always").get("granted")).isEqualTo(List.of("answered alice"));
+        assertThat(told("always again").get("granted")).isEqualTo(List.of("remembered session"));
         assertThat(told("plain").get("granted")).isEqualTo(List.of());
     }
 
@@ -265,6 +358,15 @@ class IndependentReaderTest {
         ran("plain", input("plain"), output("ran plain"));
         ran("failing", input("failing"), EventData.of("success", false, "output", "exit code 1"));
         ran("throwing", input("throwing"), EventData.of("type", "IOException", "message", "no such host"));
+        ran(
+                "stopped",
+                input("stopped"),
+                EventData.of(
+                        "type",
+                        "InterruptedException",
+                        "message",
+                        "Interrupted while it was running; it may have taken effect"));
+        assertThat(told("nothing").object("result").text("type")).isEqualTo("NoResultException");
         ran("changed result", input("changed result"), output("***"));
         ran("long", input("long"), output(LONG));
         ran("long again", input("long again"), output(LONG));
