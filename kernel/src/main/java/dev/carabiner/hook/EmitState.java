@@ -222,13 +222,11 @@ final class EmitState {
     boolean mergeAgain(int at, @Nullable Object answer, RunLog call) {
         RegisteredHook hook = chain.hooks[at];
         Object kept = answer;
-        boolean denies = isJudge(at); // by failing, unless its policy says otherwise
         if (answer instanceof HookResult.Modify modify && changesSomething(modify)) {
             kept = hook.failure(new InvalidResultException("it was called with the final data and modified them"));
-            denies = true;
         }
         if (kept instanceof HookFailure failure) {
-            kept = taken(denies ? failure.takenBy(hook.onFailureAgain()) : failure);
+            kept = taken(isJudge(at) ? failure.takenBy(hook.onFailureAgain()) : failure);
         }
         log.answeredAgain(at, data, kept, call);
         return goesOn(at, chain.hooks.length);

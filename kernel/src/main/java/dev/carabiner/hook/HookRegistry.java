@@ -124,8 +124,8 @@ public final class HookRegistry implements HookRegistrar {
 
     /**
      * For a coordinator: has an emit judged again after a human changed its data. Each handler is called once more with the
-     * changed data, in running order, one after another, as long as none denies; a modification is a failure, which denies
-     * unless the handler's policy says otherwise. Handlers registered since the emit take no part.
+     * changed data, in running order, one after another, as long as none denies; a modification is a failure, to which
+     * the handler's policy applies. Handlers registered since the emit take no part.
      *
      * @param outcome of the emit, which was not denied; it is left as it is
      * @return the same with the changed data, and with the new answers in place of the old

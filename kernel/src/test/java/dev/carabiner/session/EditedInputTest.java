@@ -10,6 +10,7 @@ import dev.carabiner.audit.AuditRecord.OutputCaught;
 import dev.carabiner.context.ToolCall;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.FailurePolicy;
+import dev.carabiner.hook.HookFailure;
 import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.ToolAnswer.Status;
@@ -128,21 +129,24 @@ class EditedInputTest {
     }
 
     @Test
-    void what_a_human_wrote_is_changed_by_no_hook_but_denied() {
+    void what_a_human_wrote_is_changed_by_no_hook() {
         asksAbout("--force");
         recording.hooks.register(SECOND, EditedInputTest::adds);
 
-        assertThat(call("git push --force", command("git push")).text()).contains("Guard second unavailable: ");
-        assertThat(ran).isEmpty();
+        ToolAnswer answer = call("git push --force", command("git push"));
+
+        assertThat(answer.status()).isEqualTo(Status.RAN);
+        assertThat(ran).containsExactly(command("git push"));
+        assertThat(answer.pre().runs().getLast().failure().kind()).isEqualTo(HookFailure.Kind.INVALID_RESULT);
     }
 
     @Test
-    void where_the_hook_that_would_change_it_may_fail_it_runs_as_the_human_wrote_it() {
+    void a_hook_that_would_change_it_and_denies_by_failing_denies_it() {
         asksAbout("--force");
-        recording.hooks.register(SECOND.onFailure(FailurePolicy.CONTINUE), EditedInputTest::adds);
+        recording.hooks.register(SECOND.onFailure(FailurePolicy.DENY), EditedInputTest::adds);
 
-        assertThat(call("git push --force", command("git push")).status()).isEqualTo(Status.RAN);
-        assertThat(ran).containsExactly(command("git push"));
+        assertThat(call("git push --force", command("git push")).text()).contains("Guard second unavailable: ");
+        assertThat(ran).isEmpty();
     }
 
     @Test
@@ -152,9 +156,7 @@ class EditedInputTest {
             heard.add(data.object("tool_input").text("command"));
             return null;
         });
-        recording.hooks.register(
-                HookOptions.forEvent("tool:pre").priority(-1).name("adds").onFailure(FailurePolicy.CONTINUE),
-                EditedInputTest::adds);
+        recording.hooks.register("tool:pre", -1, "adds", EditedInputTest::adds);
         asksAbout("-v");
 
         call("git push", command("git push"));
