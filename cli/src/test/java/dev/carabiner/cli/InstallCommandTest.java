@@ -19,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,19 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code carabiner install}, {@code uninstall} and {@code doctor}. */
 @Timeout(120)
-class InstallCommandTest extends TypedCommands {
-
-    @BeforeEach
-    void makeLauncher() throws Exception {
-        Path launcher = Files.writeString(temporary.resolve("carabiner"), "#!/bin/sh\nexit 127\n");
-        assertThat(launcher.toFile().setExecutable(true)).isTrue();
-        System.setProperty("carabiner.launcher", launcher.toString());
-    }
-
-    @AfterEach
-    void forgetLauncher() {
-        System.clearProperty("carabiner.launcher");
-    }
+class InstallCommandTest extends InstallingCommands {
 
     private Path settings() {
         return home.resolve(".claude/settings.json");

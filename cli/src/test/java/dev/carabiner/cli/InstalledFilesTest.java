@@ -17,8 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,24 +24,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The files of every agent: what was in them stays in them, and is all that is in them afterwards. */
 @Timeout(240)
-class InstalledFilesTest extends TypedCommands {
+class InstalledFilesTest extends InstallingCommands {
 
     /** Those whose file is a script, a plug-in or no JSON. */
     private static final Set<String> NO_JSON = Set.of("cline", "opencode", "kimi");
 
     private static final String MINE = "/usr/local/bin/mine";
-
-    @BeforeEach
-    void makeLauncher() throws Exception {
-        Path launcher = Files.writeString(temporary.resolve("carabiner"), "#!/bin/sh\nexit 127\n");
-        assertThat(launcher.toFile().setExecutable(true)).isTrue();
-        System.setProperty("carabiner.launcher", launcher.toString());
-    }
-
-    @AfterEach
-    void forgetLauncher() {
-        System.clearProperty("carabiner.launcher");
-    }
 
     static Stream<String> agents() {
         return AgentRegistration.agents().stream();
