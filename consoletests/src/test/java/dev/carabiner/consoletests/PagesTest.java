@@ -46,6 +46,18 @@ class PagesTest extends OnPages {
         page.navigate(desk.address() + "/approvals");
         page.locator("#deny").waitFor();
         check(page, "a question on its page", scheme, width);
+        for (String form : List.of("#edit", "#rule")) {
+            settle(page);
+            if (width == 400) {
+                page.locator(".more-btn[aria-expanded=false]").click();
+            }
+            page.locator(form).click();
+            assertThat(page.locator(form.equals("#edit") ? ".edit" : ".rule, .verdict"))
+                    .isVisible();
+            check(page, form, scheme, width);
+            page.reload();
+            page.locator("#deny").waitFor();
+        }
         assertThat(complaints).isEmpty();
     }
 
