@@ -41,6 +41,7 @@ class ForeignHooksCommandsTest extends TypedCommands {
         assertThat(out()).contains(".claude/settings.json", ".claude/hooks/guard.sh", "the project says no");
         Matcher digest = Pattern.compile("digest ([0-9a-f]{64})").matcher(out());
         assertThat(digest.find()).isTrue();
+        assertThat(err()).contains("carabiner trust --foreign claude --yes " + digest.group(1));
         assertThat(trustUnattended(digest.group(1))).as(err()).isZero();
 
         assertThat(carabiner("run", "--foreign", "claude", "write a.txt: x\\n"))

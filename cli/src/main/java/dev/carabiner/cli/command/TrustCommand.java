@@ -132,8 +132,10 @@ final class TrustCommand implements Callable<Integer> {
             return ExitCode.DENIED;
         }
         if (!here.interactive()) {
+            String hooks = foreign == null ? "" : "--foreign " + foreign + " ";
             throw CommandException.usage("There is no terminal to ask at. If you trust it, say so at one; where there"
-                    + " is none, as in a build:\n  " + UNATTENDED + "=1 carabiner trust --yes " + untrusted.digest());
+                    + " is none, as in a build:\n  " + UNATTENDED + "=1 carabiner trust " + hooks + "--yes "
+                    + untrusted.digest());
         }
         here.out().print("Its hooks and tools will run as you. Type yes to trust it: ");
         here.out().flush();
