@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carabiner.event.EventData;
-import dev.carabiner.guard.rule.InvalidRuleException;
 import dev.carabiner.session.HookConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -238,8 +237,12 @@ class ShellGuardQuestionsTest {
 
         @Test
         void that_make_no_sense_are_refused_when_it_is_mounted() {
-            assertThatThrownBy(() -> guarded("deny", List.of("a | b"))).isInstanceOf(InvalidRuleException.class);
-            assertThatThrownBy(() -> guarded("allow", List.of("env *"))).isInstanceOf(InvalidRuleException.class);
+            assertThatThrownBy(() -> guarded("deny", List.of("a | b")))
+                    .isInstanceOf(InvalidSettingException.class)
+                    .hasMessageStartingWith("The setting deny of shell-guard is \"a | b\"");
+            assertThatThrownBy(() -> guarded("allow", List.of("env *")))
+                    .isInstanceOf(InvalidSettingException.class)
+                    .hasMessageStartingWith("The setting allow of shell-guard is \"env *\"");
             assertThatThrownBy(() -> guarded("unclear", "allow"))
                     .isInstanceOf(InvalidSettingException.class)
                     .hasMessage("The setting unclear of shell-guard is \"allow\"; expected ask or deny");
