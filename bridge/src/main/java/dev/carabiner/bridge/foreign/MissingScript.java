@@ -26,9 +26,12 @@ final class MissingScript {
     /** What is all that is said where the interpreter, and not the hook, has said it. */
     private static final Pattern NOT_STARTED = Pattern.compile(
             "Cannot run [^\\n]*|\\S*python\\S*: can't open file '[^\\n]*"
-                    + "|(?:/\\S*/)?bash: line \\d+: [^\\n]*: (?:No such file or directory|Permission denied|Is a directory|Read-only file system)"
                     + "|(?:/\\S*/)?(?:ba|da)?sh: \\d+: "
                     + "(?:cd: can't cd to [^\\n]*|cannot create [^\\n]*|Bad substitution|[^\\n]*: (?:parameter not set[^\\n]*|bad variable name))");
+
+    /** The same of bash, which itself ends with 1, 126 or 127: a 2 beside it has been chosen by the author of the hook. */
+    private static final Pattern NOT_STARTED_IN_BASH = Pattern.compile("(?:/\\S*/)?bash: line \\d+: [^\\n]*: "
+            + "(?:No such file or directory|Permission denied|Is a directory|Read-only file system)");
 
     private static final Pattern OWN_SHELL = Pattern.compile("^(?:/\\S*/)?(?:ba|da)?sh: ");
     private static final Pattern WORD = Pattern.compile(
@@ -46,9 +49,14 @@ final class MissingScript {
             return true;
         }
         String errors = finished.errors().strip();
-        return (NOT_STARTED.matcher(errors).matches() && finished.output().isBlank())
+        return (finished.output().isBlank() && tellsOfNoStart(errors, finished.exitCode()))
                 || errors.lines().limit(20).anyMatch(line -> complains(line, words))
                 || namesMissing(words, directory);
+    }
+
+    private static boolean tellsOfNoStart(String errors, int exitCode) {
+        return NOT_STARTED.matcher(errors).matches()
+                || (exitCode != 2 && NOT_STARTED_IN_BASH.matcher(errors).matches());
     }
 
     /** A hook that judges scripts may cite such a complaint about another file. */

@@ -3,10 +3,12 @@ package dev.carabiner.bridge.foreign;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The simple commands of a shell line, those in substitutions included, without the variables that are set before them.
- * Only good enough to tell whether a hook is to be called: what cannot be read is not readable.
+ * One in brackets or behind words of the shell is there with and without them, since a rule may mean either. Only good enough
+ * to tell whether a hook is to be called: what cannot be read is not readable.
  *
  * @param readable whether all quotes and parentheses are closed
  * @param expands whether there are substitutions or variables, so that the words are not what will be run
@@ -15,25 +17,40 @@ record ShellPieces(List<String> commands, boolean readable, boolean expands) {
 
     private static final int DEEPEST = 8;
 
-    private static final Pattern AROUND =
-            Pattern.compile("^(?:[({!\\s]|(?:if|then|elif|else|while|until|do|time)\\s)+|[)}\\s]+$");
+    // Possessive, because a model may write a megabyte of them: these groups take no stack and are not tried again.
+    private static final Pattern BEFORE =
+            Pattern.compile("^(?:[({!\\s]|(?:if|then|elif|else|while|until|do|time)\\s)++");
+
+    private static final Pattern VARIABLES =
+            Pattern.compile("^(?:\\w++=(?:'[^']*+'|\"(?:[^\"\\\\]|\\\\.)*+\"|\\\\.|\\S)*+\\s++)++", Pattern.DOTALL);
 
     static ShellPieces of(String line) {
         Reading reading = new Reading(line);
-        List<String> commands = new ArrayList<>();
-        boolean readable = reading.commands(commands, '\0', 0);
+        List<String> pieces = new ArrayList<>();
+        boolean readable = reading.commands(pieces, '\0', 0);
         return new ShellPieces(
-                commands.stream()
-                        .map(ShellPieces::bare)
+                pieces.stream()
+                        .flatMap(it -> Stream.of(it.strip(), bare(it)))
+                        .map(it -> VARIABLES.matcher(it).replaceFirst(""))
                         .filter(it -> !it.isEmpty())
+                        .distinct()
                         .toList(),
                 readable,
                 reading.expands);
     }
 
-    /** Without the brackets and words of the shell around a command, and without the variables that are set before it. */
+    /** Without the brackets and words of the shell around a command. */
     private static String bare(String command) {
-        return AROUND.matcher(command).replaceAll("").replaceFirst("^(?:\\w+=(?:'[^']*'|\"[^\"]*\"|\\S)*\\s+)+", "");
+        String begun = BEFORE.matcher(command).replaceFirst("");
+        int end = begun.length();
+        while (end > 0 && isClosing(begun.charAt(end - 1))) {
+            end--;
+        }
+        return begun.substring(0, end);
+    }
+
+    private static boolean isClosing(char c) {
+        return c == ')' || c == '}' || Character.isWhitespace(c);
     }
 
     private static final class Reading {

@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -530,6 +531,30 @@ class ClaudeHooksTest {
                     .isTrue();
             assertThat(runs("Bash(git push *)", "Bash", "command", "timer git push"))
                     .isFalse();
+        }
+
+        @Test
+        void over_a_command_may_mean_words_and_brackets_of_the_shell_themselves() {
+            assertThat(runs("Bash(time *)", "Bash", "command", "time make")).isTrue();
+            assertThat(runs("Bash(make *)", "Bash", "command", "time make")).isTrue();
+            assertThat(runs("Bash(! *)", "Bash", "command", "ls; ! grep x y")).isTrue();
+            assertThat(runs("Bash(xargs -I{} rm {})", "Bash", "command", "ls | A=1 xargs -I{} rm {}"))
+                    .isTrue();
+            assertThat(runs("Bash(git push *)", "Bash", "command", "A=\"b \\\" c\" B=d\\ e git push"))
+                    .isTrue();
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {" ", "(", ")", " }", "! ", "if ", "x", "A=1 ", "''", "\"\"", "' '", "\\\"", "\\ ", ";"})
+        @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+        void over_a_command_of_a_megabyte_is_judged_at_once(String part) {
+            String many = part.repeat(1_000_000 / part.length());
+
+            assertThat(runs("Bash(rm *)", "Bash", "command", "ls" + many + "x; rm y"))
+                    .isTrue();
+            assertThat(runs("Bash(rm *)", "Bash", "command", many + "ls " + many))
+                    .isFalse();
+            assertThat(runs("Bash(rm *)", "Bash", "command", "A=" + many + "x")).isFalse();
         }
 
         @Test

@@ -147,7 +147,7 @@ class NastyHooksTest {
             "PreToolUse, cat >> missing/log.txt",
         })
         void that_is_missing_is_a_failure_and_no_judgement(String event, String command) {
-            HookOutcome outcome = with(command);
+            HookOutcome outcome = with("sh", command);
 
             assertThat(outcome.reason()).startsWith("Guard claude:settings.json:1 unavailable");
             assertThat(failed(outcome)).isTrue();
@@ -166,16 +166,31 @@ class NastyHooksTest {
         void that_only_speaks_of_others_has_judged(String command) {
             ForeignStage.write(directory.resolve("broken.sh"), "if then\n");
             ForeignStage.write(directory.resolve("check.sh"), "bash -n broken.sh || exit 2\n");
-            HookOutcome outcome = with(command);
+            HookOutcome outcome = with("sh", command);
 
             assertThat(outcome.denied()).isTrue();
             assertThat(failed(outcome)).as(outcome.reason()).isFalse();
         }
 
-        private HookOutcome with(String command) {
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "cd \"$CLAUDE_PROJECT_DIR/policy\" || exit 2",
+                    ". ./library.sh || exit 2",
+                    "cat < policy.txt || exit 2",
+                })
+        void that_ends_with_2_where_bash_could_not_read_a_file_has_judged(String command) {
+            HookOutcome outcome = with("bash", command);
+
+            assertThat(outcome.reason()).endsWith("No such file or directory");
+            assertThat(failed(outcome)).as(outcome.reason()).isFalse();
+        }
+
+        private HookOutcome with(String shell, String command) {
             ForeignStage.write(
                     directory.resolve(".claude/settings.json"),
-                    "{\"hooks\": {\"PreToolUse\": [{\"hooks\": [{\"type\": \"command\", \"command\": \""
+                    "{\"hooks\": {\"PreToolUse\": [{\"hooks\": [{\"type\": \"command\", \"shell\": \"" + shell
+                            + "\", \"command\": \""
                             + command.replace("\\", "\\\\").replace("\"", "\\\"") + "\"}]}]}}");
             try (ForeignStage stage = ForeignStage.of(directory, "claude", ".claude/settings.json", "")) {
                 return stage.bash("ls");
