@@ -22,6 +22,12 @@ final class RuleRow {
     private static final String COLUMNS = "id, decision, hook, tool, kind, field, pattern, expires_at, uses_left,"
             + " made_by, made_for, made_at, uses, used_at, session";
 
+    /**
+     * Begins the kind of a rule for one session. Programs that do not know the column {@code session} may have the store
+     * open: they would let the rule answer in all sessions, but refuse a kind that they do not know.
+     */
+    private static final String OF_SESSION = "session-";
+
     private RuleRow() {}
 
     /** Those that have not been ended, in the order in which they were added. */
@@ -45,7 +51,7 @@ final class RuleRow {
                     Decision.valueOf(text(row, "decision")),
                     text(row, "hook"),
                     text(row, "tool"),
-                    pattern(text(row, "kind"), text(row, "field"), text(row, "pattern")),
+                    pattern(kind(row), text(row, "field"), text(row, "pattern")),
                     instant(row, "expires_at"),
                     row.getObject("uses_left") == null ? null : row.getInt("uses_left"),
                     row.getString("session") == null ? null : text(row, "session"));
@@ -58,6 +64,13 @@ final class RuleRow {
         } catch (IllegalArgumentException e) {
             throw new RuleStoreException("The rule " + text(row, "id") + " of the store is none: " + e.getMessage());
         }
+    }
+
+    /** Without its session, the kind of such a rule is none here either. */
+    private static String kind(ResultSet row) throws SQLException {
+        String kind = text(row, "kind");
+        boolean isOfSession = row.getString("session") != null && kind.startsWith(OF_SESSION);
+        return isOfSession ? kind.substring(OF_SESSION.length()) : kind;
     }
 
     private static InputPattern pattern(String kind, String field, String pattern) {
@@ -95,7 +108,7 @@ final class RuleRow {
             insert.setString(2, rule.decision().name());
             insert.setString(3, SqlText.encoded(rule.hook()));
             insert.setString(4, SqlText.encoded(rule.tool()));
-            insert.setString(5, pattern.get(0));
+            insert.setString(5, (rule.session() == null ? "" : OF_SESSION) + pattern.get(0));
             insert.setString(6, SqlText.encoded(pattern.get(1)));
             insert.setString(7, SqlText.encoded(pattern.get(2)));
             insert.setObject(8, rule.expires() == null ? null : ApprovalRow.micros(rule.expires()));

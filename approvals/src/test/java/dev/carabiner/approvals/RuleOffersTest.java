@@ -3,11 +3,13 @@ package dev.carabiner.approvals;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore;
 import dev.carabiner.approval.Decision;
 import dev.carabiner.approval.Question;
 import dev.carabiner.approval.StandingAnswers.Ruling;
+import dev.carabiner.approval.Vote;
 import dev.carabiner.event.EventData;
 import dev.carabiner.guard.rule.ApprovalRule;
 import dev.carabiner.guard.rule.ApprovalRules;
@@ -169,8 +171,7 @@ class RuleOffersTest {
             var won = store.decide(
                     request.id(),
                     request.digest(),
-                    new dev.carabiner.approval.Vote(
-                            "ann", "desk", "Allow once", true, "", null, RuleWish.written(rule)));
+                    new Vote("ann", "desk", "Allow once", true, "", null, RuleWish.written(rule)));
             var decision = ((ApprovalStore.VoteResult.Won) won).decision();
             RuleWish.of(request, decision, clock.instant()).addTo(rules, project, clock);
             return rules;
@@ -216,6 +217,25 @@ class RuleOffersTest {
             assertThatThrownBy(() -> made(request, foreign, InstantSource.system()))
                     .hasMessageContaining("expected the session of the request");
             assertThat(database.rules().load()).isEmpty();
+        }
+
+        /** The process that waits may be one that reads these kinds and no session. */
+        @Test
+        void for_one_session_are_wished_as_a_kind_that_is_none_without_it() {
+            ApprovalRequest request = bash("git log");
+            for (RuleOffer offer : offers(request)) {
+                EventData wish = RuleWish.written(offer.rule().within("s-1"));
+
+                assertThat(wish.text("kind")).isNotIn("exact", "shell", "directory", "file", "host");
+                assertThatThrownBy(() -> wished(request, wish.without("session")))
+                        .hasMessageContaining("expected exact, shell");
+                assertThat(wished(request, wish).rule()).isEqualTo(offer.rule().within("s-1"));
+            }
+        }
+
+        private RuleWish wished(ApprovalRequest request, EventData wish) {
+            Vote vote = new Vote("ann", "desk", "Allow once", true, "", null, wish);
+            return RuleWish.of(request, ApprovalDecision.answered(request, vote, NOW), NOW);
         }
 
         @Test

@@ -14,6 +14,7 @@ import dev.carabiner.guard.rule.RuleStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -185,11 +187,52 @@ class SqliteRulesTest {
     @Test
     void one_of_which_cannot_be_read_are_an_error_since_it_might_deny() throws Exception {
         rules().add(numbered(1));
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("approvals.db"));
-                Statement statement = connection.createStatement()) {
-            statement.execute("UPDATE rules SET kind = 'regex'");
-        }
+        execute("UPDATE rules SET kind = 'regex'");
 
         assertThatThrownBy(() -> store.load()).hasMessageContaining("r1");
+    }
+
+    private void execute(String sql) throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("approvals.db"));
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Nested
+    class For_one_session {
+
+        private final ApprovalRule rule =
+                ApprovalRule.allow("a", "*", "Bash", InputPattern.any()).within("s-1");
+
+        /** Programs of schema 2 that have the store open do not read the column, and any of these kinds. */
+        @Test
+        void have_a_kind_that_is_none_for_programs_that_do_not_know_of_sessions() throws Exception {
+            rules().add(rule);
+
+            try (Connection connection =
+                            DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("approvals.db"));
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT kind FROM rules")) {
+                assertThat(row.next()).isTrue();
+                assertThat(row.getString(1)).isNotIn("any", "exact", "shell", "directory", "file", "host");
+            }
+        }
+
+        @Test
+        void are_none_without_their_session() throws Exception {
+            rules().add(rule);
+            execute("UPDATE rules SET session = NULL");
+
+            assertThatThrownBy(() -> store.load()).hasMessageContaining("its kind is session-any");
+        }
+
+        @Test
+        void are_read_under_their_plain_kind_too() throws Exception {
+            rules().add(rule);
+            execute("UPDATE rules SET kind = 'any'");
+
+            assertThat(store.load()).containsExactly(rule);
+        }
     }
 }

@@ -21,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record RuleWish(ApprovalRequest request, ApprovalRule rule, RuleOrigin origin) {
 
+    /**
+     * Begins the kind of a wish for one session. The rule is made by the process that waits, and one that does not know the
+     * field {@code session} would make it for all sessions; it refuses a kind that it does not know.
+     */
+    private static final String OF_SESSION = "session-";
+
     /** The wish as a vote carries it. */
     public static EventData written(ApprovalRule rule) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
@@ -35,6 +41,9 @@ public record RuleWish(ApprovalRequest request, ApprovalRule rule, RuleOrigin or
         fields.put("expires", rule.expires() == null ? null : rule.expires().toString());
         fields.put("max_uses", rule.usesLeft());
         fields.put("session", rule.session());
+        if (rule.session() != null) {
+            fields.put("kind", OF_SESSION + fields.get("kind"));
+        }
         return EventData.of(fields);
     }
 
@@ -70,7 +79,7 @@ public record RuleWish(ApprovalRequest request, ApprovalRule rule, RuleOrigin or
     private static InputPattern pattern(String id, EventData wish) {
         String field = wish.get("field") instanceof String text ? text : "";
         String pattern = wish.get("pattern") instanceof String text ? text : "";
-        return switch (String.valueOf(wish.get("kind"))) {
+        return switch (kind(wish)) {
             case "exact" -> InputPattern.exact(pattern);
             case "shell" -> InputPattern.shell(field, pattern);
             case "directory" -> InputPattern.directory(field, pattern);
@@ -78,6 +87,13 @@ public record RuleWish(ApprovalRequest request, ApprovalRule rule, RuleOrigin or
             case "host" -> InputPattern.host(field, pattern);
             default -> throw new InvalidRuleException(id, "expected exact, shell, directory, file or host as its kind");
         };
+    }
+
+    /** Without its session, the kind of such a wish is none here either. */
+    private static String kind(EventData wish) {
+        String kind = String.valueOf(wish.get("kind"));
+        boolean isOfSession = wish.get("session") != null && kind.startsWith(OF_SESSION);
+        return isOfSession ? kind.substring(OF_SESSION.length()) : kind;
     }
 
     private static @Nullable Instant expires(String id, EventData wish, Instant now) {
