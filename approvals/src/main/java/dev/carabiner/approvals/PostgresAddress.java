@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Where a PostgreSQL database is and who asks. The text form names no password.
  *
  * @param url as the driver takes it
- * @param properties user, password and time limits
+ * @param properties user, password, time limits, and that no error repeats a row, which may hold a tool's input
  */
 record PostgresAddress(String url, Properties properties) {
 
@@ -39,6 +39,7 @@ record PostgresAddress(String url, Properties properties) {
         properties.setProperty("connectTimeout", "5");
         properties.setProperty("socketTimeout", "30");
         properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("logServerErrorDetail", "false");
         return new PostgresAddress("jdbc:postgresql://" + rest.substring(at + 1), properties);
     }
 

@@ -1,7 +1,9 @@
 package dev.carabiner.storetests;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.carabiner.approval.StandingAnswers.Ruling;
 import dev.carabiner.approvals.ApprovalDatabase;
@@ -13,11 +15,15 @@ import dev.carabiner.guard.rule.KeptRule;
 import dev.carabiner.guard.rule.RuleOrigin;
 import dev.carabiner.guard.rule.RuleStore;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -85,6 +91,24 @@ class PostgresRulesTest {
             assertThat(run(database.rules(), "ls")).isEqualTo(new Ruling.None());
             assertThatThrownBy(() -> rules.add(ApprovalRule.deny("a", "*", "Bash", InputPattern.any())))
                     .hasMessageContaining("before");
+        }
+    }
+
+    @Test
+    void that_the_server_refuses_are_not_repeated_in_the_error() throws Exception {
+        String address = server.newDatabase();
+        try (ApprovalDatabase database = ApprovalDatabase.postgresql(address, "postgres");
+                Connection other = DriverManager.getConnection(
+                        "jdbc:" + address.replace("postgres@", ""), "postgres", "postgres");
+                Statement statement = other.createStatement()) {
+            statement.execute("ALTER TABLE rules ADD CHECK (tool <> 'Bash')");
+            ApprovalRules rules = new ApprovalRules(database.rules(), HERE);
+
+            assertThatThrownBy(() -> rules.add(
+                            ApprovalRule.deny("a", "*", "Bash", InputPattern.shell("command", "say hunter2"))))
+                    .hasStackTraceContaining("violates check constraint")
+                    .extracting(Throwables::getStackTrace, as(STRING))
+                    .doesNotContain("hunter2");
         }
     }
 }
