@@ -90,8 +90,13 @@ final class LogApi {
     }
 
     private Reply looked(String session, Look look) {
+        Path log = follower.required(session).log();
+        if (FollowedLog.size(log) > FollowedLog.LARGEST) {
+            throw Problem.of(
+                    422, "log-size", "Too much", "The log is too long to be read here; 'carabiner audit' reads it");
+        }
         try {
-            return look.at(follower.required(session).log());
+            return look.at(log);
         } catch (NoLogException e) {
             throw Problem.notFound("The session has no log yet");
         } catch (TamperedException e) {

@@ -296,12 +296,13 @@ final class ShownCall {
         return EventData.of(fields);
     }
 
-    /** The number that the line has in its file, or else among those that are shown; null if it is in none of them. */
+    /** The number that the line has in its file, or else among those under the headings; null if it is in none of them. */
     private @Nullable Object firstLineWith(int character) {
         String escape = Pattern.quote(VisibleText.inOneLine(Character.toString(character)));
         Pattern real = Pattern.compile("(?<!\\\\)(?:\\\\\\\\)*" + escape); // a doubled backslash is one of the text
-        for (int i = 0; i < lines.size(); i++) {
-            EventData line = lines.get(i);
+        List<EventData> plain = lines.stream().filter(it -> !isHead(it)).toList();
+        for (int i = 0; i < plain.size(); i++) {
+            EventData line = plain.get(i);
             if (real.matcher(String.valueOf(line.get("text"))).find()) {
                 Object number = line.get(line.get("new") == null ? "old" : "new");
                 return number == null ? Integer.valueOf(i + 1) : number;

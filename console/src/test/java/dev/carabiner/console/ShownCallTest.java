@@ -191,6 +191,15 @@ class ShownCallTest {
             assertThat(WireJson.write(shown(EventData.of("command", "a\nb\u200b"), 0)))
                     .contains("{\"line\":2,\"char\":\"U+200B\"");
         }
+
+        @Test
+        void are_counted_without_the_headings_where_the_file_has_no_numbers() {
+            EventData edit = EventData.of("file_path", "a", "old_string", "x\ny", "new_string", "x\ny\u200b");
+
+            assertThat(WireJson.write(shown(edit, 0))).contains("\"heading\":\"a\"", "{\"line\":3,\"char\":\"U+200B\"");
+            EventData named = EventData.of("file_path", "a\u200b", "old_string", "x", "new_string", "y");
+            assertThat(WireJson.write(shown(named, 0))).contains("{\"line\":null,\"char\":\"U+200B\"");
+        }
     }
 
     @Nested

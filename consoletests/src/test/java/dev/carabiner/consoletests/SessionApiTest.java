@@ -8,6 +8,7 @@ import dev.carabiner.consoletests.Desk.Answer;
 import dev.carabiner.event.EventData;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -120,6 +121,31 @@ class SessionApiTest extends OverTheApi {
     }
 
     @Test
+    void whose_log_is_too_long_are_read_by_the_command() throws Exception {
+        Path log = Files.createDirectory(directory.resolve("log-s-9"));
+        try (RandomAccessFile segment =
+                new RandomAccessFile(log.resolve("segment-000001.jsonl").toFile(), "rw")) {
+            segment.setLength(64L * 1024 * 1024 + 1); // a hole, which takes no room
+        }
+        know("s-9", log);
+        until("/sessions/s-9", "'carabiner audit' reads it");
+
+        for (Answer each : List.of(
+                desk.post(Desk.VIEWER, "/sessions/s-9/verify", EventData.empty()),
+                desk.get(Desk.VIEWER, "/sessions/s-9/records/3"),
+                desk.get(Desk.VIEWER, "/sessions/s-9/records/3/proof"))) {
+            assertThat(each.status()).isEqualTo(422);
+            assertThat(each.text("detail")).contains("'carabiner audit' reads it");
+        }
+    }
+
+    private void know(String id, Path log) {
+        KnownSession known = desk.sessions.getFirst();
+        desk.sessions.add(new KnownSession(
+                id, "cut", known.created(), known.updated(), directory, "team", null, "running", 1, log));
+    }
+
+    @Test
     void that_changed_after_they_were_written_are_said_to_be() throws Exception {
         until("/sessions", "\"denied\":1");
         Path segment = directory.resolve("log-s-7/segment-000001.jsonl");
@@ -136,9 +162,7 @@ class SessionApiTest extends OverTheApi {
         Path copy = Files.createDirectory(directory.resolve("log-s-9"));
         String written = Files.readString(directory.resolve("log-s-7/segment-000001.jsonl"));
         Files.writeString(copy.resolve("segment-000001.jsonl"), written + "{\"v\":2,\"log\":\"x");
-        KnownSession known = desk.sessions.getFirst();
-        desk.sessions.add(new KnownSession(
-                "s-9", "cut", known.created(), known.updated(), directory, "team", null, "running", 1, copy));
+        know("s-9", copy);
 
         Answer one = until("/sessions/s-9", "Done.");
         assertThat(one.response().body()).contains("Done.");
