@@ -78,7 +78,7 @@ final class BuildPrograms {
                 && !Regex.fits(
                         text,
                         "(org\\.apache\\.maven\\.plugins|org\\.codehaus\\.mojo|com\\.diffplug\\.spotless|org\\.openrewrite\\.maven|org\\.springframework\\.boot|io\\.quarkus|org\\.jacoco|com\\.github\\.spotbugs|org\\.owasp|org\\.pitest|org\\.sonarsource\\.scanner\\.maven):.*");
-        if (named || Regex.fits(text, "(.*:)?exec:java(@.*)?")) {
+        if (named || Regex.fits(text, "(.*:)?exec(-maven-plugin)?(:[\\w.-]+)?:(java|exec)(@.*)?")) {
             effects.unknown("has Maven fetch and run a plugin, or run a class");
         }
         if (text.startsWith("scm:")) {

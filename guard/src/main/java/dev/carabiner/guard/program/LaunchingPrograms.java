@@ -79,7 +79,7 @@ final class LaunchingPrograms {
                 if (!Regex.fits(
                         invocation.operand(0),
                         "(\\./)?([\\w.-]+/)?bin/activate(\\.\\w+)?"
-                                + "|/etc/(os|lsb)-release|.*/\\.(nvm/nvm\\.sh|cargo/env|sdkman/bin/sdkman-init\\.sh)")) {
+                                + "|/etc/(os|lsb)-release|(~|\\$HOME|/root|/(home|Users)/[\\w.-]+)/\\.(nvm/nvm\\.sh|cargo/env|sdkman/bin/sdkman-init\\.sh)")) {
                     effects.unknown("reads a file into the shell itself");
                 }
                 return false;

@@ -214,13 +214,13 @@ final class NetworkPrograms {
                         "prime",
                         "passwd")
                 .contains(command);
-        boolean makes = command.equals("req") && invocation.hasWord("-newkey");
-        boolean loads =
-                invocation.hasWord("-engine|-provider|-config|-provider-path|-sign|-inkey|-key|-passin.*|-writerand")
-                        || (!makes && invocation.hasWord("-out|-keyout"));
+        boolean makes = command.equals("req") && invocation.hasWord("--?newkey");
+        boolean loads = invocation.hasWord(
+                        "--?(engine|keygen_engine|ssl_client_engine|provider|config|provider-path|sign|inkey|key|passin.*|writerand)")
+                || (!makes && invocation.hasWord("--?(out|keyout)"));
         List<Arg> words = invocation.words();
         for (int i = 1; i < words.size(); i++) {
-            if (Regex.fits(words.get(i - 1).text(), "-out|-keyout")) {
+            if (Regex.fits(words.get(i - 1).text(), "--?(out|keyout)")) {
                 effects.write(words.get(i));
             }
         }

@@ -22,6 +22,10 @@ final class PythonPrograms {
     private static final Set<String> TEXT_MODULES =
             words("timeit pdb code cprofile profile trace asyncio runpy idlelib pty ptpython ipython");
 
+    /** Modules of whose own words for help nothing runs: another of any name may do all it likes first. */
+    private static final String HELPFUL =
+            "http\\.server|pip|venv|json\\.tool|unittest|pytest|mypy|black|ruff|build|coverage|flake8|pylint|tox";
+
     private PythonPrograms() {}
 
     private static Set<String> words(String text) {
@@ -55,7 +59,7 @@ final class PythonPrograms {
 
     private static void module(Arg module, List<Arg> rest, Effects effects) {
         String name = module.text().toLowerCase(Locale.ROOT);
-        if (rest.size() == 1 && Regex.fits(rest.getFirst().text(), "--(help|version)|-h")) {
+        if (onlyHelps(name, rest, effects)) {
             effects.lookOnly();
             return;
         }
@@ -110,5 +114,13 @@ final class PythonPrograms {
         } else {
             effects.unknown("runs a module of Python that is not known");
         }
+    }
+
+    /** A module is first looked for where the command runs: in another directory it may be another. */
+    private static boolean onlyHelps(String module, List<Arg> rest, Effects effects) {
+        return rest.size() == 1
+                && Regex.fits(rest.getFirst().text(), "--(help|version)|-h")
+                && Regex.fits(module, HELPFUL)
+                && effects.command().directories().equals(Set.of(""));
     }
 }

@@ -26,8 +26,8 @@ final class ScriptCheck {
                     + "|tox\\.ini|noxfile\\.py|conftest\\.py|CMakeLists\\.txt|[Rr]akefile|Gemfile|justfile|Taskfile\\.ya?ml|build\\.xml|build\\.sbt|go\\.mod|.*\\.mk|\\w+\\.config\\.[cm]?[jt]s)");
 
     /** What the system and the installers of toolchains put there to be read in, and nothing else. */
-    private static final Pattern SETTINGS = Pattern.compile(
-            "/etc/(?:os|lsb)-release|(?:~|\\$HOME)?(?:/root|/(?:home|Users)/[\\w.-]+)?/(?:\\.nvm/nvm\\.sh|\\.sdkman/bin/sdkman-init\\.sh|\\.cargo/env)");
+    private static final Pattern SETTINGS =
+            Pattern.compile("/etc/(?:os|lsb)-release|~/\\.(?:nvm/nvm\\.sh|sdkman/bin/sdkman-init\\.sh|cargo/env)");
 
     private final Places places;
     private final Findings findings;
@@ -112,6 +112,16 @@ final class ScriptCheck {
         }
     }
 
+    /** With a tilde for the home directory of the person, however it is written. */
+    private String fromHome(String text) {
+        return places.paths().homes().stream()
+                .map(home -> home + "/")
+                .filter(text::startsWith)
+                .findFirst()
+                .map(home -> "~/" + text.substring(home.length()))
+                .orElse(text.replaceFirst("^\\$HOME/", "~/"));
+    }
+
     private static boolean program(Effects effects, String text) {
         return effects.command().argv().getFirst().text().equals(text);
     }
@@ -129,7 +139,7 @@ final class ScriptCheck {
             findings.ask("runs a file from another machine");
             return;
         }
-        if (SETTINGS.matcher(text).matches() && !program(effects, text)) {
+        if (SETTINGS.matcher(fromHome(text)).matches() && !program(effects, text)) {
             return;
         }
         boolean program = program(effects, text);

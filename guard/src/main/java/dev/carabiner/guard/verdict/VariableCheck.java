@@ -39,13 +39,18 @@ final class VariableCheck {
 
     /** Tools whose variables are mostly switches: with a plain word, a number or a place of the project they run nothing else. */
     private static final Pattern FEATURES = Pattern.compile(
-            "(?!\\w*(?:PATH|CONFIG\\w*|RC|RCFILE|FLAGS\\w*|OPTS\\w*|OPTIONS|EDITOR|PAGER|HOOKS?|PLUGINS?|COMMAND|WRAPPER|PREFIX|COMPILER|DIFF|EXEC\\w*|API|URL|REGISTRY|CMD_ARGS)$)(?:(?:RUFF|COVERAGE|TURBO|NX|COMPOSE|CYPRESS|PLAYWRIGHT|JEST|TS_NODE|CCACHE|PUPPETEER|TOX|SWIFT|ESLINT|BABEL|ELECTRON|JUPYTER|SEMGREP|TRIVY|CONDA|PIPENV|COREPACK|RUSTUP|GS|STACK|BAT|FZF|JULIA|SDKMAN|KUBECTL|OMPI)_\\w+|GOWORK|GOSUMDB|\\w+_(?:ARGS|HISTORY|LOG_FILE)|DOCKER_(?:BUILDKIT|CLI_HINTS|DEFAULT_PLATFORM)|BUILDKIT_PROGRESS|AWS_(?:DEFAULT_)?(?:PROFILE|REGION|OUTPUT))");
+            "(?!(?i:\\w*(?:PATH|CONFIG\\w*|RC|RCFILE|FLAGS\\w*|OPTS\\w*|OPTIONS|EDITOR|PAGER|HOOKS?|PLUGINS?|COMMAND|WRAPPER|PREFIX|PREFIX_\\w+|COMPILER|DIFF|EXEC\\w*|API|URL|REGISTRY|CMD_ARGS"
+                    + "|_FILE|LOGFILE|DIR|DIRECTORY|FOLDER|OUTPUT|HOME|ROOT|BINARY|EXE|PYTHON|SHELL|OVERRIDE|HOST|MIRROR|SERVER|REPOSITORY|_CC|_CXX|_FC|CLI_ARGS|INTEGRITY_KEYS|MODULE\\w*|SETTINGS\\w*))$)"
+                    + "(?:(?:RUFF|COVERAGE|TURBO|NX|COMPOSE|CYPRESS|PLAYWRIGHT|JEST|TS_NODE|CCACHE|PUPPETEER|TOX|SWIFT|ESLINT|BABEL|ELECTRON|JUPYTER|SEMGREP|TRIVY|CONDA|PIPENV|COREPACK|RUSTUP|GS|STACK|BAT|FZF|JULIA|SDKMAN|KUBECTL|OMPI)_\\w+|GOWORK|GOSUMDB|\\w+_(?:ARGS|HISTORY|LOG_FILE)|DOCKER_(?:BUILDKIT|CLI_HINTS|DEFAULT_PLATFORM)|BUILDKIT_PROGRESS|AWS_(?:DEFAULT_)?(?:PROFILE|REGION|OUTPUT))");
 
     private static final Pattern COMPILERS = Pattern.compile(
-            "(?:s?ccache )?(?:clang|gcc|cc|g\\+\\+|clang\\+\\+|c\\+\\+|[gmn]awk|gsed|gtar|ggrep|bash|sh|ninja|cmake|musl-gcc|(?:gcc|llvm)-ar)(?:-\\d+)?");
+            "(?:s?ccache )?(?:clang|gcc|cc|g\\+\\+|clang\\+\\+|c\\+\\+|[gmn]awk|gsed|gtar|ggrep|ninja|cmake|musl-gcc|(?:gcc|llvm)-ar)(?:-\\d+)?");
 
-    private static final Pattern PLAIN_NAME =
-            Pattern.compile("(?!\\.\\.)[\\w.,:+=-]{0,80}|(?:\\./)?(?!\\.\\.)[\\w.-]+(?:/(?!\\.\\.)[\\w.-]+)*");
+    /** Variables in which a build looks for the name of such a program. */
+    private static final String NAMES_COMPILER =
+            "(?:(?:HOST|BUILD|TARGET)_)?(?:CC|CXX|LD|AR|AWK|SED|TAR|GREP|CMAKE|NINJA)|(?:CC|CXX|AR)_[a-z0-9_]+";
+
+    private static final Pattern PLAIN_NAME = Pattern.compile("(?!\\.)[\\w.,:+=-]{0,80}");
 
     private VariableCheck() {}
 
@@ -85,13 +90,12 @@ final class VariableCheck {
         boolean named = FEATURES.matcher(name).matches()
                 && plain
                 && PLAIN_NAME.matcher(value).matches();
-        boolean compiles = COMPILERS.matcher(value).matches()
-                && Regex.fits(
-                        name, "(?:\\w+_)?(?:CC|CXX|LD|AR|AWK|SED|TAR|GREP|CMAKE|NINJA|SH|CONFIG_SHELL)(?:_\\w+)?");
+        boolean compiles = COMPILERS.matcher(value).matches() && Regex.fits(name, NAMES_COMPILER);
+        boolean shells = Regex.fits(name, "CONFIG_SHELL|SH") && Regex.fits(value, "bash|sh");
         boolean checks =
                 name.matches("(?:[AULTM]|HWA)SAN_OPTIONS") && Regex.fits(value, "(?:[a-z_]+=(?:\\d+|true|false):?)*");
         boolean warns = name.equals("RUSTFLAGS") && LINTS.matcher(value).matches();
-        if (!sizes && !inside && !warns && !named && !compiles && !checks) {
+        if (!sizes && !inside && !warns && !named && !compiles && !shells && !checks) {
             findings.ask("sets " + name + ", which can make a program run, load or send something else");
         }
     }
