@@ -1,5 +1,6 @@
 package dev.carabiner.json;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -22,6 +23,9 @@ public record JsonFault(int line, int offset, String problem) {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
+    /** A remark of the parser about where it has the text from, which it does not tell. */
+    private static final Pattern REMARK = Pattern.compile(" \\(start marker at \\[.*?]\\)");
+
     /** Looks for it; null if the text is one JSON value, or nothing but blanks. */
     public static @Nullable JsonFault in(String text) {
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), text)) {
@@ -36,8 +40,14 @@ public record JsonFault(int line, int offset, String problem) {
             }
             return null;
         } catch (JacksonException e) {
-            return at(e.getLocation(), JsonTrouble.inWords(e));
+            return at(e.getLocation(), inWords(e));
         }
+    }
+
+    /** What the parser says is wrong, in one line. */
+    static String inWords(JacksonException failure) {
+        String line = failure.getOriginalMessage().lines().findFirst().orElse("");
+        return REMARK.matcher(line).replaceAll("");
     }
 
     private static JsonFault at(@Nullable TokenStreamLocation place, String problem) {

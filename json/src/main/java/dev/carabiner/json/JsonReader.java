@@ -45,7 +45,7 @@ final class JsonReader {
             }
             return object;
         } catch (JacksonException e) {
-            throw new InvalidJsonException("Not acceptable as JSON: " + JsonTrouble.inWords(e), e);
+            throw new InvalidJsonException("Not acceptable as JSON: " + JsonFault.inWords(e), e);
         }
     }
 

@@ -69,7 +69,7 @@ public sealed interface LocatedJson {
         } catch (JacksonException e) {
             String place =
                     e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ";
-            throw new InvalidJsonException(place + JsonTrouble.inWords(e), e);
+            throw new InvalidJsonException(place + JsonFault.inWords(e), e);
         }
     }
 
