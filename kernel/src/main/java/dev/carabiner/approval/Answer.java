@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param decidedBy the person or the named system that chose it
  * @param shownDigest the digest of the operation that was shown with the question
  * @param input the tool's input as it was edited; null if it was not. All hooks judge an edited input before it runs:
- *     a question about it denies it, and so does a guard that would change it
+ *     a question about it denies it, and so does a guard that would change it, or a hook whose failure denies
  * @param reason words for the model, told with a denial; empty for none
  * @param rule the rule that is to be made of the answer, in the terms of the store that keeps the rules; null for none
  */
