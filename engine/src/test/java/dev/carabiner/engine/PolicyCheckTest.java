@@ -195,6 +195,14 @@ class PolicyCheckTest {
         }
 
         @Test
+        void of_tools_by_their_beginning_are_never_misspelled() throws IOException {
+            String hook = "hooks:\n  - module: for-tools\n    config:\n      tools: ";
+
+            assertThat(check(hook + "['Edit*', 'Write*', 'Bash*', 'Reads*', '*']\n"))
+                    .isEmpty();
+        }
+
+        @Test
         void of_events_that_nothing_emits_are_found() throws IOException {
             assertFinding(
                     check("hooks:\n  - mistyped\n"),

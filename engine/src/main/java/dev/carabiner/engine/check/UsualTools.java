@@ -14,9 +14,12 @@ public final class UsualTools {
 
     private UsualTools() {}
 
-    /** The one that a name was probably meant to be, by one letter or by case; null if it is one, or none is near. */
+    /**
+     * The one that a name was probably meant to be, by one letter or by case; null if it is one, or none is near. A pattern
+     * such as {@code Edit*} is none, whatever it stands for.
+     */
     public static @Nullable String nearMiss(String name) {
-        if (NAMES.contains(name)) {
+        if (NAMES.contains(name) || name.endsWith("*")) {
             return null;
         }
         return NAMES.stream()
