@@ -33,13 +33,14 @@ final class PromptMemory {
         replace(memory, messages);
     }
 
-    /** The memory may hold the prompt without what was retrieved for it; then it is the last one of the user. */
+    /**
+     * The memory may hold the prompt without what was retrieved for it; then it is the last message. Below zero if the memory
+     * does not hold the prompt: an earlier one of the user is not touched.
+     */
     private static int place(List<ChatMessage> messages, UserMessage submitted) {
         int at = messages.lastIndexOf(submitted);
-        for (int i = messages.size() - 1; at < 0 && i >= 0; i--) {
-            at = messages.get(i) instanceof UserMessage ? i : at;
-        }
-        return at;
+        boolean isLast = !messages.isEmpty() && messages.getLast() instanceof UserMessage;
+        return at < 0 && isLast ? messages.size() - 1 : at;
     }
 
     /** The framework has stored the reason as an answer; the answer to a prompt that never came is not kept. */

@@ -14,6 +14,7 @@ import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.guardrail.InputGuardrail;
 import dev.langchain4j.guardrail.InputGuardrailResult;
+import dev.langchain4j.memory.ChatMemory;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.rag.content.Content;
 import dev.langchain4j.service.AiServices;
@@ -153,6 +154,65 @@ class ReturnsAndRetrievalTest {
             retrieving(ScriptedModel.of()).build().ask("tell");
 
             assertThat(policy.all("prompt:submit").getFirst().text("prompt")).contains("tell", "a fact");
+        }
+    }
+
+    @Nested
+    class A_prompt_that_the_memory_does_not_keep {
+
+        /** Keeps one prompt out. */
+        record Choosy(ChatMemory kept) implements ChatMemory {
+
+            @Override
+            public Object id() {
+                return kept.id();
+            }
+
+            @Override
+            public void add(ChatMessage message) {
+                if (!message.equals(UserMessage.from("fleeting"))) {
+                    kept.add(message);
+                }
+            }
+
+            @Override
+            public List<ChatMessage> messages() {
+                return kept.messages();
+            }
+
+            @Override
+            public void clear() {
+                kept.clear();
+            }
+        }
+
+        private String ask(AiMessage... answers) {
+            memory.add(UserMessage.from("earlier"));
+            memory.add(AiMessage.from("yes"));
+            return service(ScriptedModel.of(answers))
+                    .chatMemory(new Choosy(memory))
+                    .build()
+                    .ask("fleeting");
+        }
+
+        @Test
+        void takes_no_earlier_one_with_it_if_it_is_denied() {
+            policy.on("prompt:submit", (event, data) -> HookResult.deny("no"));
+
+            assertThat(ask()).isEqualTo("no");
+            assertThat(texts(memory.messages())).containsExactly("earlier", "yes");
+        }
+
+        @Test
+        void takes_no_earlier_ones_place_if_it_is_changed() {
+            policy.on(
+                    "prompt:submit",
+                    (event, data) ->
+                            HookResult.modify(data.with("prompt", "polite").asMap()));
+
+            ask(AiMessage.from("hello"));
+
+            assertThat(texts(memory.messages())).containsExactly("earlier", "yes", "hello");
         }
     }
 
