@@ -105,7 +105,7 @@ def told(log, pre):
         "denied": [denied(log, it) for it in denials],
         "not_run": [f"{it['hook']}: {it['why']}" for it in data.get("skipped", [])],
         "injected": [f"{it['actor']}: {it['data']['fate']}" for it in log.of(emit, "injection")],
-        "ran": bool(results) or bool(log.of(emit, "permit_used")) and not denials,
+        "ran": bool(results) or bool(log.of(emit, "permit_used")) and all(is_second_use(log, it) for it in denials),
     }
     for child in results:
         call.update(result(log, child))
@@ -126,6 +126,10 @@ def told_of_denial(log, denial):
 
 def denied(log, denial):
     return f"{denial['data']['by']} {denial['actor']}: {log.plain(denial['data']['reason'])}"
+
+
+def is_second_use(log, denial):
+    return denial["data"]["by"] == "kernel" and log.plain(denial["data"]["reason"]).endswith("has been used before")
 
 
 def grant(decision):

@@ -179,16 +179,10 @@ final class PermitDesk {
         if (!permit.toolName().equals(toolName)) {
             throw new PermitException(permit, "does not hold for the tool " + toolName);
         }
-        requireGoingOn(permit);
         if (!permit.spend()) {
-            recorder.denied(
-                    permit.emit(),
-                    "tool:pre",
-                    "Permit " + permit.id() + " has been used before",
-                    toolName,
-                    Denier.KERNEL);
-            throw new PermitException(permit, "has been used before");
+            throw usedBefore(permit);
         }
+        requireGoingOn(permit);
         String unrecorded = recorder.isRecording() ? recordUsed(permit) : null;
         if (unrecorded != null) {
             recorder.denied(permit.emit(), "tool:pre", unrecorded, toolName, Denier.BROKEN);
@@ -200,6 +194,13 @@ final class PermitDesk {
             throw tooLate(permit, Objection.because(objection), Denier.KERNEL, objection);
         }
         return permit.input();
+    }
+
+    /** Whatever has become of the session since: this denial says nothing about the first use. */
+    private PermitException usedBefore(ToolPermit permit) {
+        String reason = "Permit " + permit.id() + " has been used before";
+        recorder.denied(permit.emit(), "tool:pre", reason, permit.toolName(), Denier.KERNEL);
+        return new PermitException(permit, "has been used before");
     }
 
     /** Why nothing may run now, whatever was decided before; null for nothing. */

@@ -84,6 +84,20 @@ class SessionEndTest {
     }
 
     @Test
+    void a_permit_that_was_used_before_is_refused_as_that_and_not_for_the_end() {
+        var session = recording.session();
+        var permit = ((ToolGate.Permitted) session.permitTool(LS)).permit();
+        session.redeem(permit, "Bash");
+        session.end();
+
+        assertThatThrownBy(() -> session.redeem(permit, "Bash")).hasMessageContaining("has been used before");
+        assertThat(recording.records(Denied.class))
+                .singleElement()
+                .extracting("by", "reason")
+                .containsExactly("kernel", "Permit " + permit.id() + " has been used before");
+    }
+
+    @Test
     void what_comes_too_late_is_on_the_record_as_a_denial_and_not_as_an_emit() {
         var session = recording.session();
         var permit = ((ToolGate.Permitted) session.permitTool(LS)).permit();

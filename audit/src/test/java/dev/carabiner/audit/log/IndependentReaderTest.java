@@ -1,6 +1,7 @@
 package dev.carabiner.audit.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -21,9 +22,12 @@ import dev.carabiner.hook.HookOptions;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.json.EventDataJson;
+import dev.carabiner.session.PermitException;
 import dev.carabiner.session.SessionCoordinator;
 import dev.carabiner.session.ToolAnswer;
 import dev.carabiner.session.ToolBody;
+import dev.carabiner.session.ToolGate;
+import dev.carabiner.session.ToolPermit;
 import dev.carabiner.session.ToolResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -89,6 +93,7 @@ class IndependentReaderTest {
             session.emit("content_block:end", Map.of("index", 0, "text", "abc"));
             call(session.child("s-1-child").build(), "hook");
             call(session, "long again");
+            useTwice(session, "used twice");
             callsThatComeTooLate(log);
         }
         assertThat(Records.verify(directory).result()).isEqualTo(Result.GOOD);
@@ -97,7 +102,7 @@ class IndependentReaderTest {
 
     @AfterAll
     void nothingIsLeft() {
-        assertThat(told).hasSize(31);
+        assertThat(told).hasSize(32);
     }
 
     private SessionCoordinator.Builder session(String id, AuditLog log) {
@@ -147,6 +152,14 @@ class IndependentReaderTest {
         while (session.callOrDefer(call, body()).status() == ToolAnswer.Status.WAITING) {
             Thread.sleep(5);
         }
+    }
+
+    /** As a host does that runs its tools itself, and tells of no result. */
+    private static void useTwice(SessionCoordinator session, String command) {
+        ToolGate gate = session.permitTool(toolCall(session, command, command));
+        ToolPermit permit = ((ToolGate.Permitted) gate).permit();
+        session.redeem(permit, "Bash");
+        assertThatThrownBy(() -> session.redeem(permit, "Bash")).isInstanceOf(PermitException.class);
     }
 
     private static ToolCall toolCall(SessionCoordinator session, String id, String command) {
@@ -324,6 +337,17 @@ class IndependentReaderTest {
             assertThat(told.get(call).get("denied")).isEqualTo(List.of("session_end kernel: The session has ended"));
             assertThat(told.get(call).get("ran")).isEqualTo(false);
         }
+    }
+
+    @Test
+    void that_its_permit_was_used_a_second_time_and_that_it_has_run() {
+        EventData call = told("used twice");
+        assertThat(call.get("ran")).isEqualTo(true);
+        assertThat(call.get("denied"))
+                .asInstanceOf(LIST)
+                .singleElement()
+                .asString()
+                .matches("kernel kernel: Permit p-.* has been used before");
     }
 
     @Test
