@@ -3,6 +3,7 @@ package dev.carabiner.engine;
 import dev.carabiner.audit.AuditFailurePolicy;
 import dev.carabiner.audit.AuditLog;
 import dev.carabiner.audit.AuditRecord;
+import dev.carabiner.audit.AuditRecord.Denied;
 import dev.carabiner.audit.log.Anchor;
 import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
@@ -28,6 +29,7 @@ final class AuditWatch implements AuditLog, AutoCloseable {
     private final String place;
     private final AuditFailurePolicy onFailure;
     private volatile @Nullable String failure;
+    private volatile boolean closed;
 
     /** @param place where it is, for a message; empty if it is nowhere */
     AuditWatch(AuditLog log, String place, SectionValues spec) {
@@ -100,12 +102,22 @@ final class AuditWatch implements AuditLog, AutoCloseable {
         return log.isNone() ? AuditLog.none() : this;
     }
 
+    /**
+     * Once the log is closed, a denial is dropped: a call that comes after its session's end is denied all the same. Any other
+     * record is refused, so that nothing goes on without one. Neither is a failure of the log.
+     */
     @Override
     public void append(AuditRecord record) {
+        if (closed && record instanceof Denied) {
+            LOG.log(Logger.Level.DEBUG, "A denial is not recorded, since the log of its session was closed before");
+            return;
+        }
         try {
             log.get().append(record);
         } catch (RuntimeException | Error e) {
-            failed(e);
+            if (!closed) {
+                failed(e);
+            }
             throw e;
         }
     }
@@ -161,6 +173,7 @@ final class AuditWatch implements AuditLog, AutoCloseable {
     }
 
     private void ended(AutoCloseable end) {
+        closed = true; // first, or an append that finds it closed would take that for a failure
         try {
             end.close();
         } catch (Throwable e) {

@@ -2,6 +2,7 @@ package dev.carabiner.engine;
 
 import dev.carabiner.context.ContextManager;
 import dev.carabiner.display.Throwables;
+import dev.carabiner.display.VisibleText;
 import dev.carabiner.engine.bundle.Bundle;
 import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.event.CancelCompleted;
@@ -22,6 +23,7 @@ import dev.carabiner.session.SessionCoordinator;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -54,7 +56,7 @@ public final class EngineSession implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final long began = System.nanoTime();
     private volatile boolean started;
-    private volatile Supplier<EventData> counted = EventData::empty;
+    private volatile Supplier<EventData> counter = EventData::empty;
 
     EngineSession(
             Engine engine,
@@ -209,9 +211,12 @@ public final class EngineSession implements AutoCloseable {
         }
     }
 
-    /** What the host counts, for {@code session:end} where the session is closed without that; asked when it ends. */
+    /**
+     * What the host counts, for {@code session:end} where the session is closed without that; asked when it ends, on the
+     * thread that ends it. If it fails, that is logged, and the end is told without.
+     */
     public void counts(Supplier<EventData> stats) {
-        counted = stats;
+        counter = Objects.requireNonNull(stats, "what counts for the session");
     }
 
     /** Ends the session as cancelled by its user, or else as complete. */
@@ -272,10 +277,21 @@ public final class EngineSession implements AutoCloseable {
             }
             children.forEach(child -> closeQuietly(child, reason));
             if (started) {
-                tellEnd(reason, stats.isEmpty() ? counted.get() : stats);
+                tellEnd(reason, stats.isEmpty() ? counted() : stats);
             }
         } finally {
             release(AuditWatch::close);
+        }
+    }
+
+    private EventData counted() {
+        try {
+            return Objects.requireNonNull(counter.get(), "what the host has counted");
+        } catch (Throwable e) {
+            Throwables.rethrowIfFatal(e);
+            String what = "What session " + VisibleText.inOneLine(id()) + " has done could not be counted: ";
+            Throwables.log(LOG, Logger.Level.WARNING, what + Throwables.inWords(e), e);
+            return EventData.empty();
         }
     }
 
