@@ -24,7 +24,7 @@ final class BuildOptions {
     /** They empty a data base, or send off what was built. */
     private static final String MORE =
             "--(?:force-reset|accept-data-loss|drop|reset-db|truncate|push|publish|deploy|with-deps|daemonize|detach)(?:=true)?"
-                    + "|--pastebin(?:=\\w+)?|-D[\\w.-]*(?:publish|push|deploy)(?:=true)?";
+                    + "|--pastebin(?:=\\w+)?|-D(?!skip)[\\w.-]*(?:publish|push|deploy)(?:=true)?";
 
     /** Words in which a program is named that is run, whatever option they follow. */
     private static final String NAMES_PROGRAM =

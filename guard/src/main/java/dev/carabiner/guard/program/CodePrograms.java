@@ -27,7 +27,7 @@ final class CodePrograms {
                 return false;
             }
             case "node" -> {
-                if (invocation.hasWord("--inspect[\\w-]*=(?!\\d+$|localhost|127\\.|\\[?::1).*")) {
+                if (invocation.hasWord("--(?:inspect[\\w-]*|debug-port)=(?!\\d+$|localhost|127\\.|\\[?::1).*")) {
                     effects.ask("would let other machines run code in it");
                 }
                 if (invocation.has("--test", "--check", "-c", "--watch") || invocation.hasWord("--run(=.*)?")) {

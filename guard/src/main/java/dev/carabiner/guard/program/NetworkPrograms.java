@@ -8,6 +8,7 @@ import dev.carabiner.guard.line.ShellCommand;
 import dev.carabiner.guard.program.Invocation.Option;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Programs that fetch: what they write, what they send, and what they run of what they got. */
 final class NetworkPrograms {
@@ -91,7 +92,8 @@ final class NetworkPrograms {
                 if (Regex.fits(option.name(), "-K|--config")) {
                     effects.ask("takes settings of curl from a file");
                 }
-            } else if (Regex.fits(option.name(), "-[AeHubX]|--(user-agent|referer|header|user|cookie)")
+            } else if (Regex.fits(
+                            option.name(), "-[AeHubX]|--(user-agent|referer|header|user|cookie|request-target|url)")
                     && tells(option.value())
                     && !isLocal(invocation)) {
                 effects.ask("would send what a program prints to another machine");
@@ -135,8 +137,10 @@ final class NetworkPrograms {
     }
 
     private static boolean isLocal(Invocation invocation) {
-        return !invocation.operands().isEmpty()
-                && invocation.operands().stream()
+        List<Arg> places = Stream.concat(invocation.operands().stream(), invocation.values("--url").stream())
+                .toList();
+        return !places.isEmpty()
+                && places.stream()
                         .allMatch(it -> Regex.fits(
                                 it.text(),
                                 "(https?://)?(localhost|127\\.0\\.0\\.1|\\[::1\\]|0\\.0\\.0\\.0)(:\\d+)?([/?].*)?"));
@@ -149,14 +153,17 @@ final class NetworkPrograms {
             }
         }
         for (Arg url : invocation.operands()) {
+            if (tells(url) && !isLocal(invocation)) {
+                effects.ask("would send what a program prints to the address that it takes");
+            }
             if (Regex.fits(url.text(), "(?i)(file|gopher|dict|scp|sftp|ftp|ldap|smb|telnet|tftp|smtp)s?:.*")) {
                 effects.ask("would go to a place that is no web page");
                 effects.read(List.of(url.withText(url.text().replaceFirst("(?i)^file:(//[^/]*)?", ""))));
             }
             if (Regex.fits(
                     url.text(),
-                    "(?i).*(169\\.254\\.\\d+\\.\\d+|metadata\\.google\\.internal|100\\.100\\.100\\.200|fd00:ec2:|/latest/meta-data|/computeMetadata/).*"
-                            + "|(https?://)?([^/@]*@)?(0x[0-9a-f]+|\\d{5,}|0\\d+\\.\\S*|metadata)([:/?].*)?")) {
+                    "(?i).*(169\\.254\\.\\d+\\.\\d+|metadata\\.google\\.internal|100\\.100\\.100\\.200|fd00:ec2:|\\[[0-9a-f:]*a9fe[0-9a-f:]*\\]|/latest/meta-data|/computeMetadata/).*"
+                            + "|(https?://)?([^/@]*@)?(0x[0-9a-f.x]+|\\d{5,}|\\d+\\.\\d{4,}|\\d+\\.\\d+(\\.\\d+)?|0\\d+\\.\\S*|metadata)([:/?].*)?")) {
                 effects.ask("would read the credentials of this machine");
             }
         }

@@ -3,6 +3,7 @@ package dev.carabiner.guard.verdict;
 import dev.carabiner.guard.line.Holes;
 import dev.carabiner.guard.line.Regex;
 import dev.carabiner.guard.line.ShellCommand.Setting;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Which variables make a program run, load or send something else. */
@@ -11,7 +12,7 @@ final class VariableCheck {
     /** They say how something looks or how much of it there is. */
     private static final Pattern HARMLESS = Pattern.compile(
             "CI|DEBUG|VERBOSE|V|TZ|LANG|LANGUAGE|LC_\\w+|NO_COLOR|FORCE_COLOR|CLICOLOR\\w*|COLUMNS|LINES|TERM|PORT|HOST|GOOS|GOARCH|GOARM|CGO_ENABLED|NODE_ENV|RAILS_ENV|RACK_ENV"
-                    + "|APP_ENV|FLASK_ENV|DJANGO_SETTINGS_MODULE|RUST_LOG|RUST_BACKTRACE|PYTHON(DONTWRITEBYTECODE|UNBUFFERED|HASHSEED|IOENCODING|UTF8|WARNINGS)|DEBIAN_FRONTEND|GIT_(PAGER|TERMINAL_PROMPT|MERGE_AUTOEDIT)"
+                    + "|APP_ENV|FLASK_ENV|DJANGO_SETTINGS_MODULE|RUST_LOG|RUST_BACKTRACE|PYTHON(DONTWRITEBYTECODE|UNBUFFERED|HASHSEED|IOENCODING|UTF8|WARNINGS)|DEBIAN_FRONTEND|SYSTEMD_PAGER|GIT_(PAGER|TERMINAL_PROMPT|MERGE_AUTOEDIT)"
                     + "|GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|HUSKY|SKIP|MAKEFLAGS|OMP_NUM_THREADS|SOURCE_DATE_EPOCH|PAGER|MANPAGER|GIT_OPTIONAL_LOCKS|CARGO_TERM_COLOR|CARGO_INCREMENTAL|PIP_\\w*(DISABLE|NO)\\w*|MAVEN_ARGS|OLDPWD|PWD|TF_LOG|TF_VAR_\\w+|TF_IN_AUTOMATION|TF_INPUT|CMAKE_BUILD_\\w+|CMAKE_COLOR\\w*|GH_REPO|GH_PROMPT_DISABLED|UV_NO_\\w+|UV_PYTHON|POETRY_VIRTUALENVS_\\w+|FLASK_DEBUG|YARN_ENABLE_\\w+");
 
     /** Values with which even a pager or an editor does nothing. */
@@ -21,13 +22,24 @@ final class VariableCheck {
     private static final Pattern JDK = Pattern.compile(
             "(?:/usr/lib/jvm|/usr/java|/opt|/opt/java|/Library/Java/JavaVirtualMachines|(?:~|/root|/(?:home|Users)/[\\w-]+)/\\.(?:sdkman/candidates/java|jdks))/[\\w+-][\\w.+-]*(?:/Contents/Home)?/?");
 
+    private static final String TOOLS =
+            "RUSTFMT|RUSTUP|CCACHE|SCCACHE|DISTCC|ICECC|COREPACK|BAZEL|BAZELISK|TURBO|TS_NODE|RUFF|COVERAGE|STACK|CABAL|SWIFT|COURSIER|KUBECTL|COMPOSE|PUPPETEER|PLAYWRIGHT|PULUMI|PACKER|GUNICORN_CMD|CGO|M2|ANT|LEIN|KOTLIN|SCALA|GROOVY|SDKMAN|NVM|VOLTA|PYENV|RBENV|ASDF|MISE|CONDA|VIRTUALENV|PIPENV|TOX|JUPYTER|CLOUDSDK|AZURE|VAGRANT|DIRENV|HG|P4|SVN|CVS|BZR|FZF|BAT|ACK|ZIG|DUB|NIMBLE|OCAML|OPAM|GHC|SBCL|OCTAVE|OMPI|SLURM|GDK|GST|MAGICK|GS|VK|DBUS|SYSTEMD|JULIA|POWERSHELL|TRIVY|SEMGREP|ESLINT|JEST|WEBPACK|BABEL|CYPRESS|ELECTRON|NX";
+
+    private static final String PROGRAMS =
+            "CC|CXX|AR|RANLIB|STRIP|OBJCOPY|LDSHARED|LDCXXSHARED|F77|F90|FC|NVCC|PROTOC|CMAKE|NINJA|BISON|FLEX|SWIG|AWK|GAWK|SED|GREP|TAR|GIT|NODE|NPM|BASH|SH|GCCGO|AUTOCONF|AUTOMAKE|AUTOHEADER|ACLOCAL|LIBTOOLIZE";
+
+    /** Values that name no program, no file and no place. */
+    private static final String SWITCHED = "(?:" + TOOLS + ")(?:_\\w+)?";
+
+    private static final String CHOSEN = "(?:" + TOOLS + ")_(?:\\w+_)?(?:VERSION|REGION|PROJECT|LOG|DEBUG|COLORS|NAME)";
+
     private static final Pattern RUNS = Pattern.compile(
             "(?i)LD_\\w+|DYLD_\\w+|\\w*PRELOAD\\w*|BASH_\\w+|BASHOPTS|SHELLOPTS|ENV|PROMPT_COMMAND|PS[0-4]|IFS|PATH|\\w*_?PATH|CDPATH|GLOBIGNORE|EXECIGNORE|FIGNORE|HISTFILE|HISTCMD|SHELL|HOME|TMPDIR|ZDOTDIR|FPATH"
                     + "|\\w*(COMMAND|CMD|EDITOR|VISUAL|PAGER|BROWSER|ASKPASS|WRAPPER|LAUNCHER|HOOKS?|RSH|SSH|PROXY|STARTUP|RCFILE|INITFILE|INPUTRC|OPTS?|OPTIONS|_FLAGS|FLAGS|PLUGINS?|PRELOAD|AGENT|PROFILE_DIR|CONFIG|CONFIG_\\w+|CONFIGDIR)"
                     + "|GIT_\\w+|SSH_\\w+|PERL\\w*|PYTHON\\w*|RUBY\\w*|NODE_\\w+|NPM_\\w+|JAVA_\\w+|_JAVA_\\w+|JDK_\\w+|MAVEN_\\w+|GRADLE_\\w+|CLASSPATH|CC|CXX|CPP|LD|AR|AS|FC|RUST(?:C|DOC)\\w*|CARGO_\\w+|GO(FLAGS|TOOLDIR|PROXY|NOSUMDB|NOSUMCHECK|TOOLCHAIN|ROOT|PATH|BIN|ENV|PRIVATE|INSECURE)"
                     + "|LESS\\w*|MAN\\w*|TERMINFO\\w*|TERMCAP|GCONV\\w*|LOCPATH|NLSPATH|XDG_\\w+|DOCKER_\\w+|KUBECONFIG|SUDO_\\w+|HOSTALIASES|RES_OPTIONS|MALLOC_\\w+|OPENSSL_\\w+|SSL_\\w+|CURL_\\w+|WGETRC|TAR_\\w+|GZIP|ZIPOPT|RSYNC_\\w+|AWS_\\w+|LUA_\\w+|TCL\\w*|R_\\w+|JULIA_\\w+|PHP\\w*|GEM_\\w+|BUNDLE_\\w+|COMPOSER_\\w+|MAKE\\w*|LEX|YACC|DISPLAY|SSLKEYLOGFILE|QT_\\w+|GTK_\\w+|GIO_\\w+|BASH_FUNC.*|TEXINPUTS|HTTPS?_PROXY|ALL_PROXY|LINKER|\\w*_LINKER|\\w*_RUNNER|PIP_\\w+|UV_\\w+|POETRY_\\w+|YARN_\\w+|PNPM_\\w+|TF_\\w+|TAPE|COMPOSER|BUILDKIT_\\w+|BUILDX_\\w+|M4|GCC_\\w+|COMPILER_PATH|TEXMF\\w*|AUTOM4TE|ELIXIR_\\w+|ERL_\\w+|GUILE_\\w+|NVIM_\\w+|VIMINIT|EXINIT|MAILPATH|EMACS\\w*|FLASK_APP|CMAKE_\\w+|GH_\\w+|\\w*RC|\\w*_ENV|TMUX_\\w+|MIX_(HOME|ARCHIVES)|HEX_\\w+|DENO_\\w+|BUN_\\w+|DOTNET_\\w+|MVNW_\\w+|COR(ECLR)?_\\w+|MSBUILD\\w*|NUGET_\\w+|HELM_\\w+|VAULT_\\w+|GNUPGHOME|ANSIBLE_\\w+"
-                    + "|(?-i:(?:RUSTFMT|RUSTUP|CCACHE|SCCACHE|DISTCC|ICECC|COREPACK|BAZEL|BAZELISK|TURBO|TS_NODE|RUFF|COVERAGE|STACK|CABAL|SWIFT|COURSIER|KUBECTL|COMPOSE|CONTAINERS?|PUPPETEER|PLAYWRIGHT|PULUMI|PACKER|GUNICORN_CMD|CGO|M2|ANT|LEIN|KOTLIN|SCALA|GROOVY|SDKMAN|NVM|VOLTA|PYENV|RBENV|ASDF|MISE|CONDA|VIRTUALENV|PIPENV|TOX|JUPYTER|CLOUDSDK|AZURE|VAGRANT|DIRENV|HG|P4|SVN|CVS|BZR|FZF|BAT|ACK|ZIG|DUB|NIMBLE|OCAML|OPAM|GHC|SBCL|OCTAVE|OMPI|SLURM|GDK|GST|MAGICK|GS|VK|DBUS|SYSTEMD|JULIA|POWERSHELL|TRIVY|SEMGREP|ESLINT|JEST|WEBPACK|BABEL|CYPRESS|ELECTRON|NX)(?:_\\w+)?"
-                    + "|(?:\\w+_)?(?:CC|CXX|AR|RANLIB|STRIP|OBJCOPY|LDSHARED|LDCXXSHARED|F77|F90|FC|NVCC|PROTOC|CMAKE|NINJA|BISON|FLEX|SWIG|AWK|GAWK|SED|GREP|TAR|GIT|NODE|NPM|BASH|SH|GCCGO|AUTOCONF|AUTOMAKE|AUTOHEADER|ACLOCAL|LIBTOOLIZE)"
+                    + "|(?-i:(?:" + TOOLS + ")(?:_\\w+)?|CONTAINERS_\\w+"
+                    + "|(?:\\w+_)?(?:" + PROGRAMS + ")"
                     + "|(?:CC|CXX|AR)_\\w+|\\w+_(?:BIN|EXE|EXEC|EXECUTABLE|PROG|PROGRAM|DIFF|MERGE|RUNNER|COMPILER|INTERPRETER)|HGMERGE|P4DIFF|P4MERGE|GO(?:AUTH|CACHEPROG|WORK|SUMDB|NOPROXY|VCS|MODCACHE)"
                     + "|DEPENDENCIES_OUTPUT|SUNPRO_DEPENDENCIES|USE_BAZEL_VERSION|MIX_EXS|DEVELOPER_DIR|SDKROOT|\\w+_(?:OPTS_FILE|STARTUP_FILE|MODULE_FILE|RC_FILE|HISTORY|HISTFILE|LOG_FILE|OUTPUT_FILE|PROCESS_START|CMD_ARGS)|\\w+_ARGS)");
 
@@ -92,10 +104,13 @@ final class VariableCheck {
                 && PLAIN_NAME.matcher(value).matches();
         boolean compiles = COMPILERS.matcher(value).matches() && Regex.fits(name, NAMES_COMPILER);
         boolean shells = Regex.fits(name, "CONFIG_SHELL|SH") && Regex.fits(value, "bash|sh");
+        boolean chosen = (Regex.fits(name, SWITCHED) && Regex.fits(value, "0|1|true|false"))
+                || (Regex.fits(name, CHOSEN) && Regex.fits(value, "(?!\\.)(?!path:|ref:)[\\w.:-]*"))
+                || (Regex.fits(name, PROGRAMS) && value.equals(name.toLowerCase(Locale.ROOT)));
         boolean checks =
                 name.matches("(?:[AULTM]|HWA)SAN_OPTIONS") && Regex.fits(value, "(?:[a-z_]+=(?:\\d+|true|false):?)*");
         boolean warns = name.equals("RUSTFLAGS") && LINTS.matcher(value).matches();
-        if (!sizes && !inside && !warns && !named && !compiles && !shells && !checks) {
+        if (!sizes && !inside && !warns && !named && !compiles && !shells && !chosen && !checks) {
             findings.ask("sets " + name + ", which can make a program run, load or send something else");
         }
     }
