@@ -182,6 +182,7 @@ public class ConfirmationTest {
 
         assertThat(PAID).containsExactly("eve");
         assertThat(events).allMatch(it -> it.functionCalls().isEmpty());
+        assertThat(policy.all("approval:granted", 1)).hasSize(1);
     }
 
     @Test
@@ -191,6 +192,7 @@ public class ConfirmationTest {
         answer(asked, false);
 
         assertThat(PAID).isEmpty();
+        assertThat(policy.all("approval:denied", 1)).hasSize(1);
         assertThat(policy.all("approval:granted")).isEmpty();
     }
 }

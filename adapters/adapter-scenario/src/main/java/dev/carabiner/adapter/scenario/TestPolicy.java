@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** The policy of a test: handlers written in it, and everything that they were told. */
 public final class TestPolicy implements HookModule {
@@ -74,6 +76,15 @@ public final class TestPolicy implements HookModule {
                 .filter(it -> it.event().equals(event))
                 .map(Seen::data)
                 .toList();
+    }
+
+    /** The same, as soon as there are so many, or after ten seconds: another thread may tell of it a moment later. */
+    public List<EventData> all(String event, int count) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (all(event).size() < count && end - System.nanoTime() > 0) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        return all(event);
     }
 
     /** The tools that events of this name were about. */
