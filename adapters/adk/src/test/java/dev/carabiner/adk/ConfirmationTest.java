@@ -103,7 +103,7 @@ public class ConfirmationTest {
         answer(confirmation(run(Part.fromText("go"))), true);
 
         assertThat(PAID).containsExactly("eve");
-        EventData granted = policy.all("approval:granted").getFirst();
+        EventData granted = policy.all("approval:granted", 1).getFirst();
         assertThat(granted.toString()).contains("adk user ann");
     }
 
@@ -112,7 +112,7 @@ public class ConfirmationTest {
         answer(confirmation(run(Part.fromText("go"))), false);
 
         assertThat(PAID).isEmpty();
-        assertThat(policy.all("approval:denied")).hasSize(1);
+        assertThat(policy.all("approval:denied", 1)).hasSize(1);
     }
 
     @Test
@@ -127,7 +127,7 @@ public class ConfirmationTest {
         answer(asked, true);
 
         assertThat(PAID).containsExactly("eve");
-        assertThat(policy.all("approval:granted")).hasSize(1);
+        assertThat(policy.all("approval:granted", 1)).hasSize(1);
     }
 
     @Test
