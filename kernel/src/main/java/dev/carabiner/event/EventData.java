@@ -1,5 +1,6 @@
 package dev.carabiner.event;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -106,6 +107,20 @@ public final class EventData {
     public EventData with(String key, @Nullable Object value) {
         Objects.requireNonNull(key, "key");
         return new EventData(fields.with(key, JsonCopy.value(key, value)));
+    }
+
+    /** The same for two fields, with a single copy. */
+    public EventData with(String key, @Nullable Object value, String second, @Nullable Object secondValue) {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(second, "second key");
+        return new EventData(fields.with(key, JsonCopy.value(key, value), second, JsonCopy.value(second, secondValue)));
+    }
+
+    /** These fields, but under those keys what the original has there: its value, or nothing. */
+    @SuppressWarnings("ReferenceEquality") // nothing had to be put back
+    public EventData withFieldsOf(EventData original, List<String> keys) {
+        JsonObject kept = fields.withFieldsOf(original.fields, keys);
+        return kept == fields ? this : new EventData(kept);
     }
 
     /** A copy without this field; the same object if it is not there. */

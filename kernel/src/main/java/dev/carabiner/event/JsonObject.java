@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -68,6 +69,49 @@ final class JsonObject extends AbstractMap<String, @Nullable Object> {
         newKeys[size] = key;
         newValues[size] = value;
         return new JsonObject(newKeys, newValues, size + 1);
+    }
+
+    JsonObject with(String key, @Nullable Object value, String second, @Nullable Object secondValue) {
+        int at = find(key);
+        int secondAt = find(second);
+        boolean areNew = at < 0 && secondAt < 0 && !key.equals(second);
+        if (!areNew && (at < 0 || secondAt < 0)) {
+            return with(key, value).with(second, secondValue);
+        }
+        @Nullable Object[] newValues = areNew ? Arrays.copyOf(values, size + 2) : values.clone();
+        int first = areNew ? size : at;
+        int next = areNew ? size + 1 : secondAt;
+        boolean arePlain = !JsonSize.isContainer(newValues[first])
+                && !JsonSize.isContainer(newValues[next])
+                && !JsonSize.isContainer(value)
+                && !JsonSize.isContainer(secondValue);
+        newValues[first] = value;
+        newValues[next] = secondValue;
+        int length = areNew ? size + 2 : size;
+        JsonSize newExtent = arePlain ? extent.withPlainValues(length - size) : JsonSize.ofContainer(newValues, length);
+        if (!areNew) {
+            return new JsonObject(this, newValues, newExtent);
+        }
+        String[] newKeys = Arrays.copyOf(keys, length);
+        newKeys[first] = key;
+        newKeys[next] = second;
+        return new JsonObject(newKeys, newValues, length, newExtent);
+    }
+
+    /** Compares and takes the values as they are held: a timestamp need not become text for it. */
+    @SuppressWarnings("ReferenceEquality")
+    JsonObject withFieldsOf(JsonObject original, List<String> kept) {
+        JsonObject left = this;
+        for (String key : kept) {
+            int from = original.find(key);
+            int at = left.find(key);
+            if (from < 0) {
+                left = left.without(key);
+            } else if (at < 0 || left.values[at] != original.values[from]) {
+                left = left.with(key, original.values[from]);
+            }
+        }
+        return left;
     }
 
     private JsonObject withValueAt(int at, @Nullable Object value) {

@@ -19,10 +19,10 @@ final class Dispatch {
      * Runs an event. An emit in which every handler simply goes on does not get past the loop here, which allocates
      * nothing but, if the emit is observed, the times.
      */
-    static HookOutcome run(Chain chain, EventData data, Emission how, @Nullable HookOutcome lastQuiet) {
-        RunLog times = how.isObserved() ? log(chain, how) : null;
+    static HookOutcome run(Chain chain, EventData data, Emission how, long began, @Nullable HookOutcome lastQuiet) {
+        RunLog times = how.isObserved() ? RunLog.observing(chain.hooks.length, outlet(how), began) : null;
         if (chain.hasLevels() || how.isCaptured()) {
-            return from(0, new EmitState(chain, data, how, times == null ? log(chain, how) : times));
+            return from(0, new EmitState(chain, data, how, times == null ? new RunLog(chain.hooks.length) : times));
         }
         HookHandler[] calls = chain.calls;
         String[] names = chain.namesGiven;
@@ -55,10 +55,6 @@ final class Dispatch {
                 : HookOutcome.of(chain, calls.length, leftOut, data, data, times);
     }
 
-    private static RunLog log(Chain chain, Emission how) {
-        return how.isObserved() ? RunLog.observing(chain.hooks.length, outlet(how)) : new RunLog(chain.hooks.length);
-    }
-
     private static StandardStreams.@Nullable Slot outlet(Emission how) {
         return how.isCaptured() ? StandardStreams.slot() : null;
     }
@@ -70,7 +66,7 @@ final class Dispatch {
 
     /** An emit whose first handlers simply went on. */
     private static EmitState upTo(int at, @Nullable RunLog times, Chain chain, EventData data, Emission how) {
-        EmitState emit = new EmitState(chain, data, how, times == null ? log(chain, how) : times);
+        EmitState emit = new EmitState(chain, data, how, times == null ? new RunLog(chain.hooks.length) : times);
         emit.leaveOut(0, at);
         return emit;
     }

@@ -99,7 +99,7 @@ public final class HookRegistry implements HookRegistrar {
         cells[Scope.DEPTH] = outside + 1;
         try {
             HookOutcome last = scope.lastQuiet;
-            HookOutcome outcome = Dispatch.run(chain, withDefaultFields(data), Emission.BARE, last);
+            HookOutcome outcome = Dispatch.run(chain, withDefaultFields(data), Emission.BARE, 0, last);
             if (outcome != last && outcome.isQuiet()) {
                 scope.lastQuiet = outcome;
             }
@@ -112,9 +112,11 @@ public final class HookRegistry implements HookRegistrar {
     /**
      * For a coordinator, which has counted its emit as one deeper already and has added the default fields: an emit of a
      * session.
+     *
+     * @param began where {@link System#nanoTime} stood when it began
      */
-    public HookOutcome emit(String event, EventData data, Emission how) {
-        return Dispatch.run(snapshot.chain(event), data.overlaidWith(how.pinned()), how, null);
+    public HookOutcome emit(String event, EventData data, Emission how, long began) {
+        return Dispatch.run(snapshot.chain(event), data, how, began, null);
     }
 
     /** The default fields, overridden by the event's own. For a coordinator, which masks both. */
@@ -134,7 +136,7 @@ public final class HookRegistry implements HookRegistrar {
         if (outcome.denied()) {
             throw new IllegalArgumentException("It was denied, so there is nothing to change about it: " + outcome);
         }
-        return Dispatch.judgeAgain(outcome, changed.overlaidWith(how.pinned()), how);
+        return Dispatch.judgeAgain(outcome, changed, how);
     }
 
     /**
@@ -142,7 +144,7 @@ public final class HookRegistry implements HookRegistrar {
      * {@link #emit(String, EventData)}; what is registered later takes no part.
      */
     public Rehearsal rehearse(String event, EventData data, Emission how) {
-        return new Rehearsal(snapshot.chain(event), data.overlaidWith(how.pinned()), how);
+        return new Rehearsal(snapshot.chain(event), data, how);
     }
 
     /** The same as {@link #emitAndCollect(String, EventData, Duration)} with a copy of the map, and one second for each. */

@@ -49,6 +49,7 @@ public final class Rehearsal {
     }
 
     private HookOutcome run(RegisteredHook[] present) {
-        return EmitDepth.within(event, () -> Dispatch.run(new Chain(event, present), data, how, null));
+        return EmitDepth.within(
+                event, () -> Dispatch.run(new Chain(event, present), data, how, System.nanoTime(), null));
     }
 }

@@ -32,13 +32,13 @@ final class RunLog {
         this.hooks = hooks;
     }
 
-    /** A log that takes times, and output too if it is given this thread's outlet. */
-    static RunLog observing(int hooks, StandardStreams.@Nullable Slot outlet) {
+    /** A log that takes times, from this one on, and output too if it is given this thread's outlet. */
+    static RunLog observing(int hooks, StandardStreams.@Nullable Slot outlet, long began) {
         RunLog log = new RunLog(hooks);
         log.outlet = outlet;
         log.times = new long[2 * hooks];
-        log.began = System.nanoTime();
-        log.lastTick = log.began;
+        log.began = began;
+        log.lastTick = began;
         return log;
     }
 
@@ -175,7 +175,7 @@ final class RunLog {
 
     /** A log for one call beside these: the second call of a handler. */
     RunLog forOneCall() {
-        return times == null ? new RunLog(1) : observing(1, outlet);
+        return times == null ? new RunLog(1) : observing(1, outlet, System.nanoTime());
     }
 
     /** Adds a second call of a handler; its time and output are in the log for one call. */

@@ -10,8 +10,9 @@ import dev.carabiner.hook.HookOutcome;
 import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.Rehearsal;
 import dev.carabiner.hook.Rejudgement;
-import java.time.Clock;
+import dev.carabiner.session.EmitClock.Moment;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Pipeline {
 
     /** How the session's events reach its hooks. */
-    record Emitting(HookRegistry hooks, Clock clock, Maskers maskers, boolean capturesOutput) {
+    record Emitting(HookRegistry hooks, EmitClock clock, Maskers maskers, boolean capturesOutput) {
 
         /** The data with the default fields, masked; null if they cannot be. */
         @Nullable
@@ -27,22 +28,24 @@ final class Pipeline {
             return maskers.masked(hooks.withDefaultFields(data));
         }
 
-        HookOutcome heard(String event, EventData data, EventData pinned, boolean isAnnouncement) {
-            Emission how = how(data, pinned);
-            return hooks.emit(event, data, isAnnouncement ? how.announcement() : how);
+        HookOutcome heard(String event, EventData data, long began, boolean isAnnouncement) {
+            Emission how = how(data);
+            return hooks.emit(event, data, isAnnouncement ? how.announcement() : how, began);
         }
 
         /** What the handlers say to data that a human has changed. */
-        Rejudgement heardAgain(HookOutcome outcome, EventData changed, EventData pinned) {
-            return hooks.judgeAgain(outcome, changed, how(changed, pinned));
+        Rejudgement heardAgain(HookOutcome outcome, EventData changed) {
+            return hooks.judgeAgain(outcome, changed, how(changed));
         }
 
         /** The id of a call is kept as the event brings it. */
-        Emission how(EventData data, EventData pinned) {
+        Emission how(EventData data) {
+            boolean isOfCall = data.get(CALL) != null;
             if (capturesOutput) {
                 StandardStreams.install(); // the program may have set others meanwhile
+                return isOfCall ? OF_CALL : OF_SESSION;
             }
-            return Emission.pinning(pinned, data.get(CALL) == null ? null : CALL, capturesOutput);
+            return isOfCall ? UNCAPTURED_OF_CALL : UNCAPTURED;
         }
     }
 
@@ -53,10 +56,23 @@ final class Pipeline {
     }
 
     private static final HookRegistry NO_HOOKS = new HookRegistry();
+
+    /**
+     * The JVM inlines no method with a parameter of a class that was never loaded, as these two are not in a session in
+     * which nothing was asked; a third of what an emit allocates and a tenth of its time hang on it.
+     */
+    @SuppressWarnings("unused")
+    private static final List<Class<?>> LOADED = List.of(Grants.class, RecordedChange.class);
+
     private static final String CALL = "tool_call_id";
     private static final String INPUT = "tool_input";
+    private static final String SESSION = "session_id";
+    private static final String TIME = "timestamp";
+    private static final Emission OF_SESSION = Emission.pinning(SESSION, TIME);
+    private static final Emission OF_CALL = Emission.pinning(SESSION, TIME, CALL);
+    private static final Emission UNCAPTURED = OF_SESSION.withoutOutput();
+    private static final Emission UNCAPTURED_OF_CALL = OF_CALL.withoutOutput();
 
-    private final EventData identity;
     private final Emitting emitting;
     private final Lifecycle lifecycle;
     private final Recorder recorder;
@@ -71,7 +87,6 @@ final class Pipeline {
             Messages messages,
             InjectionDesk injections,
             Function<ApprovalJournal, ApprovalDesk> approvals) {
-        this.identity = EventData.of("session_id", recorder.session(), "timestamp", null);
         this.emitting = emitting;
         this.lifecycle = lifecycle;
         this.recorder = recorder;
@@ -90,16 +105,16 @@ final class Pipeline {
         String id = recorder.newEmit();
         return EmitDepth.within(event, id, outer -> {
             String parent = cause.isEmpty() ? outer : cause;
-            Instant now = emitting.clock().instant();
             EventData masked = emitting.masked(data);
+            Moment now = emitting.clock().now();
             if (masked == null) {
-                return unmasked(event, new Emit(id, parent, now, null));
+                return unmasked(event, new Emit(id, parent, now.time(), null));
             }
-            Emit emit = new Emit(id, parent, now, callId(masked));
+            Emit emit = new Emit(id, parent, now.time(), callId(masked));
             if (lifecycle.isEnded() && event.equals("tool:pre")) {
                 return tooLate(event, masked, emit);
             }
-            return routed(emitting.heard(event, masked, pinned(now), false), emit, mayWait, check);
+            return routed(emitting.heard(event, pinned(masked, now.time()), now.nanos(), false), emit, mayWait, check);
         });
     }
 
@@ -141,10 +156,10 @@ final class Pipeline {
     HookOutcome judge(String event, EventData data) {
         return EmitDepth.within(event, () -> {
             EventData masked = emitting.masked(data);
-            Instant now = emitting.clock().instant();
+            Moment now = emitting.clock().now();
             return masked == null
-                    ? unheard(event, EventData.empty(), now, Maskers.FAILED)
-                    : emitting.heard(event, masked, pinned(now), false);
+                    ? unheard(event, EventData.empty(), now.time(), Maskers.FAILED)
+                    : emitting.heard(event, pinned(masked, now.time()), now.nanos(), false);
         });
     }
 
@@ -154,8 +169,8 @@ final class Pipeline {
         if (masked == null) {
             throw new IllegalStateException(Maskers.FAILED);
         }
-        Emission how = emitting.how(masked, pinned(emitting.clock().instant()));
-        return emitting.hooks().rehearse(event, masked, how);
+        EventData pinned = pinned(masked, emitting.clock().now().time());
+        return emitting.hooks().rehearse(event, pinned, emitting.how(pinned));
     }
 
     /** An input that a human edited: the hooks judge it once more, without asking and without changing it. */
@@ -165,7 +180,7 @@ final class Pipeline {
             return denied(asked, Maskers.FAILED, Denier.BROKEN, asking);
         }
         Emit emit = new Emit(recorder.newEmit(), asking.id(), asking.time(), asking.callId());
-        Rejudgement judged = emitting.heardAgain(asked, edited, pinned(asking.time()));
+        Rejudgement judged = emitting.heardAgain(asked, pinned(edited, asking.time()));
         HookOutcome heard = judged.outcome();
         Objection objection = heard.denied() ? null : check.objection(heard);
         HookOutcome outcome = objection == null ? heard : heard.deniedBecause(objection.reason());
@@ -210,7 +225,8 @@ final class Pipeline {
 
     /** What becomes of an event that no hook hears of. */
     private HookOutcome unheard(String event, EventData data, Instant now, String reason) {
-        return NO_HOOKS.emit(event, data, Emission.pinning(pinned(now))).deniedBecause(reason);
+        return NO_HOOKS.emit(event, pinned(data, now), OF_SESSION, System.nanoTime())
+                .deniedBecause(reason);
     }
 
     /** For an event whose data cannot be masked: nothing of them is told, recorded included. */
@@ -242,23 +258,23 @@ final class Pipeline {
     }
 
     private void announce(String event, EventData data, String id, String parent) {
-        Instant now = emitting.clock().instant();
         EventData masked = emitting.masked(data);
+        Moment now = emitting.clock().now();
         if (masked == null) {
-            unmasked(event, new Emit(id, parent, now, null));
+            unmasked(event, new Emit(id, parent, now.time(), null));
             return;
         }
-        HookOutcome outcome = emitting.heard(event, masked, pinned(now), true);
-        Emit emit = new Emit(id, parent, now, callId(masked));
+        HookOutcome outcome = emitting.heard(event, pinned(masked, now.time()), now.nanos(), true);
+        Emit emit = new Emit(id, parent, now.time(), callId(masked));
         recorder.emitted(outcome, emit);
         messages.showOutput(outcome, emit.callId());
         injections.deliverUnlessDenied(outcome, emit.callId());
         messages.show(outcome, emit.callId());
     }
 
-    /** The session and the time of every event: no hook can change these. */
-    private EventData pinned(Instant now) {
-        return identity.with("timestamp", now);
+    /** With the session and the time of every event: no hook can change these. */
+    private EventData pinned(EventData data, Instant now) {
+        return data.with(SESSION, recorder.session(), TIME, now);
     }
 
     private static @Nullable String callId(EventData data) {

@@ -327,7 +327,7 @@ abstract sealed class SessionSettings<B> permits SessionCoordinator.Builder {
     }
 
     Pipeline.Emitting emitting() {
-        return new Pipeline.Emitting(hooks, clock, new Maskers(maskers), capturesOutput);
+        return new Pipeline.Emitting(hooks, new EmitClock(clock), new Maskers(maskers), capturesOutput);
     }
 
     boolean isMasked() {

@@ -125,6 +125,45 @@ class EventDataTest {
         }
 
         @Test
+        void of_two_fields_is_the_same_as_of_one_after_the_other() {
+            List<Object> values = List.of("text", 1, Map.of("x", List.of(1)), List.of());
+            for (String key : bash.asMap().keySet()) {
+                for (String second : List.of(key, "ok", "tool_input", "new")) {
+                    for (Object value : values) {
+                        EventData both = bash.with(key, value, second, "2");
+                        EventData other = bash.with("other", value, second, value);
+
+                        assertThat(both).isEqualTo(bash.with(key, value).with(second, "2"));
+                        assertThat(other).isEqualTo(bash.with("other", value).with(second, value));
+                        assertThat(List.copyOf(other.asMap().keySet()))
+                                .isEqualTo(List.copyOf(bash.with("other", value)
+                                        .with(second, value)
+                                        .asMap()
+                                        .keySet()));
+                        assertThat(both.fields().extent())
+                                .isEqualTo(bash.with(key, value)
+                                        .with(second, "2")
+                                        .fields()
+                                        .extent());
+                    }
+                }
+            }
+            assertThat(EventData.empty().with("a", 1, "b", List.of())).isEqualTo(EventData.of("a", 1, "b", List.of()));
+        }
+
+        @Test
+        void puts_back_the_fields_of_the_original() {
+            EventData changed =
+                    bash.with("tool_name", "rm", "ok", false).without("lines").with("made", "up");
+
+            EventData kept = changed.withFieldsOf(bash, List.of("tool_name", "lines", "made"));
+
+            assertThat(kept).isEqualTo(bash.with("ok", false));
+            assertThat(bash.withFieldsOf(bash, List.of("tool_name", "tool_input", "absent")))
+                    .isSameAs(bash);
+        }
+
+        @Test
         void by_without_of_an_absent_key_changes_nothing() {
             assertThat(bash.without("absent")).isEqualTo(bash);
         }

@@ -387,7 +387,7 @@ class GuardTest {
             HookOutcome outcome = emit("Read");
 
             HookOutcome judged = registry.judgeAgain(
-                            outcome, outcome.data().with("a", 7), Emission.pinning(EventData.of("session_id", "s")))
+                            outcome, outcome.data().with("a", 7), Emission.pinning("session_id"))
                     .outcome();
 
             assertThat(calls).containsExactly("guard 1", "guard 7");
@@ -469,7 +469,7 @@ class GuardTest {
     @Nested
     class Data_that_a_human_changed {
 
-        private final Emission how = Emission.pinning(EventData.of("session_id", "s"));
+        private final Emission how = Emission.pinning("session_id");
 
         @Test
         void are_judged_again_by_every_handler() {
@@ -484,7 +484,7 @@ class GuardTest {
             assertThat(calls).containsExactly("guard 1", "asks 1", "plain 1", "guard 7", "asks 7", "plain 7");
             assertThat(judged.questions()).extracting(Question::prompt).containsExactly("7?");
             assertThat(judged.injections()).extracting(it -> it.text()).containsExactly("seen");
-            assertThat(judged.data()).isEqualTo(EventData.of("a", 7, "session_id", "s"));
+            assertThat(judged.data()).isEqualTo(EventData.of("a", 7));
             assertThat(runs(judged))
                     .containsExactly("guard", "asks", "plain", "guard again", "asks again", "plain again");
         }
@@ -509,7 +509,7 @@ class GuardTest {
             changes(1, 2);
             HookOutcome outcome = emit();
 
-            HookOutcome judged = registry.judgeAgain(outcome, EventData.of("a", 2), Emission.pinning(EventData.empty()))
+            HookOutcome judged = registry.judgeAgain(outcome, EventData.of("a", 2), Emission.pinning())
                     .outcome();
 
             assertThat(calls).containsExactly("guard 1", "guard 2");

@@ -35,8 +35,9 @@ class RunRecordTest {
     }
 
     private HookOutcome observed() {
-        Emission how = Emission.pinning(EventData.of("session_id", "s"));
-        return EmitDepth.within("tool:pre", () -> registry.emit("tool:pre", EventData.of("a", 1), how));
+        Emission how = Emission.pinning("session_id");
+        EventData data = EventData.of("a", 1, "session_id", "s");
+        return EmitDepth.within("tool:pre", () -> registry.emit("tool:pre", data, how, System.nanoTime()));
     }
 
     @Nested

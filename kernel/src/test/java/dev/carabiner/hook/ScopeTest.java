@@ -226,7 +226,12 @@ class ScopeTest {
     @Nested
     class Captured_output {
 
-        private final Emission session = Emission.pinning(EventData.empty());
+        private final Emission session = Emission.pinning();
+
+        private HookOutcome emitted(String event, Emission how) {
+            long now = System.nanoTime();
+            return EmitDepth.within(event, () -> registry.emit(event, EventData.empty(), how, now));
+        }
 
         private List<String> outputs(HookOutcome outcome) {
             return outcome.runs().stream().map(HandlerRun::output).toList();
@@ -239,7 +244,7 @@ class ScopeTest {
                 registry.observe(HookOptions.forEvent("a:b").concurrent(), (event, data) -> System.out.print(name));
             }
 
-            HookOutcome outcome = EmitDepth.within("a:b", () -> registry.emit("a:b", EventData.empty(), session));
+            HookOutcome outcome = emitted("a:b", session);
 
             assertThat(outputs(outcome)).containsExactly("one", "two");
         }
@@ -250,7 +255,7 @@ class ScopeTest {
             registry.observe(TIMED, (event, data) -> System.out.print("timed"));
             registry.observe("c:d", (event, data) -> registry.emit("a:b", Map.of()));
 
-            HookOutcome outcome = EmitDepth.within("c:d", () -> registry.emit("c:d", EventData.empty(), session));
+            HookOutcome outcome = emitted("c:d", session);
 
             assertThat(outputs(outcome)).containsExactly("timed");
         }
@@ -260,8 +265,7 @@ class ScopeTest {
             StandardStreams.install();
             registry.observe("a:b", (event, data) -> System.out.print(""));
 
-            HookOutcome outcome =
-                    EmitDepth.within("a:b", () -> registry.emit("a:b", EventData.empty(), session.withoutOutput()));
+            HookOutcome outcome = emitted("a:b", session.withoutOutput());
 
             assertThat(outcome.hasOutput()).isFalse();
         }
