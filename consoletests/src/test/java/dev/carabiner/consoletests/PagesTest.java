@@ -7,6 +7,7 @@ import com.deque.html.axecore.playwright.AxeBuilder;
 import com.google.gson.JsonObject;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore.State;
@@ -16,7 +17,9 @@ import dev.carabiner.session.ToolAnswer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -176,6 +179,30 @@ class PagesTest extends OnPages {
         settle(page);
         page.keyboard().press("Enter");
         assertThat(second.get(20, TimeUnit.SECONDS).status()).isEqualTo(ToolAnswer.Status.DENIED);
+    }
+
+    @Test
+    void can_set_a_question_aside_before_it_is_shown_and_answer_it_later() throws Exception {
+        AgentAtWork agent = busyAgent();
+        Page page = signIn();
+        at(page, "/sessions");
+        Queue<Route> held = new ConcurrentLinkedQueue<>();
+        page.route("**/api/v1/approvals/*", held::add);
+        CompletableFuture<ToolAnswer> asked = agent.calling("make deploy");
+        page.locator("#modal").waitFor();
+        page.keyboard().press("Escape");
+        assertThat(page.locator("#modal")).hasCount(0);
+        page.unroute("**/api/v1/approvals/*");
+        assertThat(held).hasSize(1);
+        held.remove().resume();
+        page.waitForTimeout(1500);
+        assertThat(page.locator("#modal")).hasCount(0);
+
+        page.locator("#look").click();
+        settle(page);
+        assertThat(page.locator("#deny")).isFocused();
+        page.keyboard().press("Enter");
+        assertThat(asked.get(20, TimeUnit.SECONDS).status()).isEqualTo(ToolAnswer.Status.DENIED);
     }
 
     @Test

@@ -17,7 +17,7 @@ const isTyping = (element) => element && /^(INPUT|TEXTAREA|SELECT)$/.test(elemen
 class App {
   constructor() {
     Object.assign(this, { me: { name: '', role: 'viewer' }, waiting: [], ended: [], card: null, connected: false, slow: false, status: null, running: 0, logs: 0, brokenLogs: 0, skew: 0 });
-    Object.assign(this, { keysDown: new Set(), aside: new Set(), modal: false, menu: false, help: false, failure: null, goes: false });
+    Object.assign(this, { keysDown: new Set(), aside: new Set(), modal: null, showing: null, menu: false, help: false, failure: null, goes: false });
   }
 
   async start() {
@@ -64,7 +64,7 @@ class App {
     if (!isBack) history.pushState(null, '', address);
     const page = this.route();
     this.page.left();
-    Object.assign(this, { page, menu: false, modal: false, failure: null });
+    Object.assign(this, { page, menu: false, modal: null, showing: null, failure: null });
     await page.load();
     if (this.page !== page) return;
     this.draw();
@@ -160,22 +160,24 @@ class App {
     this.openModal(next.id);
   }
 
+  // It may be set aside before what it shows has come.
   async openModal(id) {
     this.aside.delete(id);
-    this.modal = true;
+    this.modal = id;
     await this.show(id);
-    if (!this.card) { this.modal = false; this.draw(); }
+    if (this.modal === id && !this.card) { this.modal = null; this.draw(); }
   }
 
   setAside() {
-    if (this.card) this.aside.add(this.card.approval.id);
+    this.aside.add(this.card ? this.card.approval.id : this.modal);
     this.closeModal();
   }
 
   closeModal() {
     const dialog = document.querySelector('#modal');
     if (dialog) dialog.close();
-    this.modal = false;
+    this.modal = null;
+    this.showing = null;
     this.card = null;
     this.draw();
   }
@@ -201,13 +203,14 @@ class App {
     }, 5000);
   }
 
+  // Of several that are asked for, the last is shown, unless it was set aside or left meanwhile.
   async show(id, known) {
     if (this.card && this.card.approval.id === id && !this.card.isOver) return;
-    try {
-      this.card = new Card(this, known || await call('GET', `/approvals/${encodeURIComponent(id)}`));
-    } catch (problem) {
-      this.card = null;
-    }
+    const asked = {};
+    this.showing = asked;
+    const approval = known || await call('GET', `/approvals/${encodeURIComponent(id)}`).catch(() => null);
+    if (this.showing !== asked) return;
+    this.card = approval && new Card(this, approval);
     this.draw();
     if (!this.card) return;
     const deny = document.querySelector('#deny');
