@@ -2,6 +2,9 @@ package dev.carabiner.console;
 
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approvals.ApprovalDatabase;
+import dev.carabiner.console.webhook.WebhookEndpoint;
+import dev.carabiner.console.webhook.WebhookException;
+import dev.carabiner.console.webhook.WebhookSettings;
 import dev.carabiner.event.EventData;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,13 +59,21 @@ public final class Console implements AutoCloseable {
     private final Access access;
     private final Changes changes;
     private final LogFollower follower;
+    private final @Nullable WebhookNews news;
 
-    private Console(Server server, ServerConnector connector, Access access, Changes changes, LogFollower follower) {
+    private Console(
+            Server server,
+            ServerConnector connector,
+            Access access,
+            Changes changes,
+            LogFollower follower,
+            @Nullable WebhookNews news) {
         this.server = server;
         this.connector = connector;
         this.access = access;
         this.changes = changes;
         this.follower = follower;
+        this.news = news;
     }
 
     /** A console over this database, which stays the caller's to close, after the console. */
@@ -80,6 +91,7 @@ public final class Console implements AutoCloseable {
         private Function<String, @Nullable Path> directories = session -> null;
         private Supplier<List<KnownSession>> sessions = List::of;
         private Supplier<List<MountedHook>> hooks = List::of;
+        private @Nullable WebhookSettings webhooks;
 
         private Builder(ApprovalDatabase database) {
             this.database = database;
@@ -127,10 +139,17 @@ public final class Console implements AutoCloseable {
             return this;
         }
 
+        /** What is told to other servers; without it nothing is. */
+        public Builder webhooks(WebhookSettings newWebhooks) {
+            webhooks = newWebhooks;
+            return this;
+        }
+
         /**
          * Starts the server; it listens when this returns.
          *
          * @throws IllegalStateException if it cannot listen, for instance because the port is taken
+         * @throws WebhookException if what webhooks have delivered cannot be kept
          */
         public Console start() {
             Access access = new Access(System::nanoTime);
@@ -165,7 +184,22 @@ public final class Console implements AutoCloseable {
                 throw new IllegalStateException(
                         "The console cannot listen on 127.0.0.1:" + port + ": " + e.getMessage(), e);
             }
-            return new Console(server, connector, access, changes, follower);
+            Console console = new Console(server, connector, access, changes, follower, null);
+            return webhooks == null ? console : telling(console, webhooks);
+        }
+
+        private Console telling(Console console, WebhookSettings settings) {
+            try {
+                WebhookNews news = new WebhookNews(
+                        database.store(), settings, new WebhookTexts(console.address()), console.follower::tampered);
+                console.follower.read(news::take);
+                console.changes.listen(change -> news.wake());
+                return new Console(
+                        console.server, console.connector, console.access, console.changes, console.follower, news);
+            } catch (WebhookException e) {
+                console.close();
+                throw e;
+            }
         }
 
         private ServerConnector connector(Server server) {
@@ -202,17 +236,34 @@ public final class Console implements AutoCloseable {
      */
     public String link(User user) {
         Objects.requireNonNull(user, "user");
-        return "http://127.0.0.1:" + port() + "/#t=" + access.newLink(user);
+        return address() + "/#t=" + access.newLink(user);
+    }
+
+    private String address() {
+        return "http://127.0.0.1:" + port();
+    }
+
+    /** The webhooks that are told, by this server or another one of this user; see {@link #sendsWebhooks}. */
+    public List<WebhookEndpoint> webhooks() {
+        return news == null ? List.of() : news.endpoints();
+    }
+
+    /** Whether this server sends webhooks: it has some, and no other server of this user sends them. */
+    public boolean sendsWebhooks() {
+        return news != null && news.sends();
     }
 
     /**
-     * Ends the server. Requests that are being answered are cut off; what the store has acknowledged stays. A second time
-     * does nothing.
+     * Ends the server. Requests that are being answered are cut off; what the store has acknowledged stays; webhooks that can
+     * be sent at once are sent, for a short time. A second time does nothing.
      */
     @Override
     public void close() {
         changes.close();
         follower.close();
+        if (news != null) {
+            news.close();
+        }
         try {
             server.stop();
         } catch (Exception e) {

@@ -75,6 +75,9 @@ final class LogApi {
         new RequestBody(Objects.requireNonNull(call.body())).expect(Set.of());
         return looked(session, log -> {
             Verdict verdict = LogVerifier.verify(log, null, List.of());
+            if (verdict.result() == Verdict.Result.TAMPERED) {
+                follower.foundTampered(session);
+            }
             return Reply.json(
                     200,
                     EventData.of(
@@ -100,6 +103,7 @@ final class LogApi {
         } catch (NoLogException e) {
             throw Problem.notFound("The session has no log yet");
         } catch (TamperedException e) {
+            follower.foundTampered(session);
             throw Problem.of(409, "tampered", "The log is not as it was written", e.explanation());
         } catch (IOException e) {
             throw Problem.of(503, "log", "The log cannot be read", FileProblem.inWords(e));

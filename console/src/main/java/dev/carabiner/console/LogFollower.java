@@ -5,6 +5,7 @@ import dev.carabiner.display.VisibleText;
 import dev.carabiner.event.EventData;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -46,11 +47,13 @@ final class LogFollower implements AutoCloseable {
     private final Set<Consumer<List<LiveRow>>> listeners = new CopyOnWriteArraySet<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final LiveRows rows = new LiveRows();
-    private final Map<String, SessionNotes> notes = new LinkedHashMap<>(); // guarded by lock, as the next four
+    private final Map<String, SessionNotes> notes = new LinkedHashMap<>(); // guarded by lock, as the next five
     private final Map<String, List<EventData>> runs = new LinkedHashMap<>();
     private final HookFigures figures = new HookFigures();
     private final CanaryRounds canaries = new CanaryRounds();
     private final Map<String, FollowedLog> logs = new LinkedHashMap<>();
+    private final Map<String, Instant> tampered = new LinkedHashMap<>();
+    private final Set<Consumer<LogRecord>> readers = new CopyOnWriteArraySet<>();
     private final Thread thread;
     private volatile KnownSessions known = new KnownSessions(List.of(), 0);
     private volatile LogState state = new LogState(0, 0, 0);
@@ -66,6 +69,32 @@ final class LogFollower implements AutoCloseable {
     AutoCloseable listen(Consumer<List<LiveRow>> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
+    }
+
+    /** Has each new record told on a thread of this object. The reader must not wait. */
+    void read(Consumer<LogRecord> reader) {
+        readers.add(reader);
+    }
+
+    /** Notes that the log of a session was found changed. */
+    void foundTampered(String session) {
+        lock.lock();
+        try {
+            tampered.putIfAbsent(session, Instant.now());
+            bound(tampered, 16 * MOST_LOGS);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The sessions whose logs were found changed, and when that was found. */
+    Map<String, Instant> tampered() {
+        lock.lock();
+        try {
+            return Map.copyOf(tampered);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void run() {
@@ -103,6 +132,9 @@ final class LogFollower implements AutoCloseable {
         for (KnownSession session : newest) {
             FollowedLog log = followed(session);
             log.read(session, record -> take(record, fresh));
+            if (log.isBroken()) {
+                foundTampered(session.id());
+            }
             if (closed) {
                 return;
             }
@@ -151,6 +183,7 @@ final class LogFollower implements AutoCloseable {
         if (record.session().isEmpty()) {
             return;
         }
+        readers.forEach(each -> each.accept(record));
         lock.lock();
         try {
             SessionNotes noted = notes.computeIfAbsent(record.session(), id -> new SessionNotes());

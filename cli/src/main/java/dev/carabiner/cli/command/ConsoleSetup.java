@@ -6,6 +6,9 @@ import dev.carabiner.console.Console;
 import dev.carabiner.console.Console.Preview;
 import dev.carabiner.console.KnownSession;
 import dev.carabiner.console.MountedHook;
+import dev.carabiner.console.webhook.WebhookEndpoint;
+import dev.carabiner.console.webhook.WebhookSettings;
+import dev.carabiner.console.webhook.WebhookType;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.Judge;
 import dev.carabiner.engine.explain.Judgement;
@@ -21,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What the command gives a console: this user's sessions, the hooks of a bundle, and what its guards would say. */
@@ -40,11 +45,28 @@ final class ConsoleSetup {
     static Console.Builder over(SharedStore store, Engine engine, Surroundings here) {
         ConsoleSetup setup = new ConsoleSetup(store, engine, here);
         List<MountedHook> hooks = setup.hooks();
-        return Console.over(store.database())
+        Console.Builder builder = Console.over(store.database())
                 .directories(store::directoryOf)
                 .sessions(setup::sessions)
                 .hooks(() -> hooks)
                 .preview(setup::previewed);
+        List<WebhookEndpoint> endpoints = WebhooksFile.read(here);
+        return endpoints.isEmpty()
+                ? builder
+                : builder.webhooks(new WebhookSettings(endpoints, WebhooksFile.delivered(here, store.place())));
+    }
+
+    /** Tells which webhooks are on, without their secrets and without what may be secret in their addresses. */
+    static void tellWebhooks(Console console, Consumer<String> line) {
+        for (WebhookEndpoint each : console.webhooks()) {
+            String types = each.types().size() == WebhookType.values().length
+                    ? "all types"
+                    : each.types().stream().sorted().map(WebhookType::text).collect(Collectors.joining(", "));
+            line.accept("Webhook " + each + ": " + types);
+        }
+        if (!console.webhooks().isEmpty() && !console.sendsWebhooks()) {
+            line.accept("Another server of yours sends the webhooks; this one does when that ends.");
+        }
     }
 
     /** The bundle that a command works with; see {@link ChosenBundle}. */

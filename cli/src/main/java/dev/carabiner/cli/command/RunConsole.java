@@ -28,6 +28,7 @@ final class RunConsole implements AutoCloseable {
         try {
             Console console = ConsoleSetup.over(store, engine, here).start();
             screen.line("Open " + console.link(new User(TerminalApproval.person(), ConsoleRole.APPROVER)));
+            ConsoleSetup.tellWebhooks(console, screen::line);
             return new RunConsole(store, engine, console);
         } catch (RuntimeException e) {
             engine.close();

@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
         description = {
             "Serves the page and the HTTP API by which you answer what agents wait for.",
             "It shows what they do, too: the sessions of all processes of this user, their events, hooks and rules.",
-            "It listens on this machine only. The link that it prints works once; Ctrl-C ends it."
+            "It listens on this machine only. The link that it prints works once; Ctrl-C ends it.",
+            "What ~/.carabiner/webhooks.yaml names is told by webhooks what waits and how it ended (docs/webhooks.md)."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -79,6 +80,7 @@ final class ServeCommand implements Callable<Integer> {
             try (Console console = started(builder)) {
                 here.out().println("Open " + console.link(new User(TerminalApproval.person(), ConsoleRole.APPROVER)));
                 here.out().println("The link works once, for one browser. Ctrl-C ends the server.");
+                ConsoleSetup.tellWebhooks(console, here.out()::println);
                 here.out().flush();
                 awaitEnd(console);
             }
