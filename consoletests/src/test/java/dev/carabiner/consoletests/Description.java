@@ -64,6 +64,20 @@ final class Description {
         }
     }
 
+    /** Fails unless the description has this webhook, and the body fits its schema. */
+    void checkWebhook(String type, String body) {
+        Object schema = at(document, "webhooks", type, "post", "requestBody", "content", "application/json", "schema");
+        List<Error> errors = compiled(map(schema)).validate(body, InputFormat.JSON);
+        if (!errors.isEmpty()) {
+            throw new AssertionError("webhook " + type + ": " + errors + "\n" + body);
+        }
+    }
+
+    /** The types of webhooks. */
+    Set<String> webhooks() {
+        return map(document.get("webhooks")).keySet();
+    }
+
     Set<String> paths() {
         return map(document.get("paths")).keySet();
     }

@@ -37,16 +37,22 @@ final class Desk implements AutoCloseable {
     private final Path directory;
     private final HttpClient http = HttpClient.newHttpClient();
     private final Description description;
+    private final UnaryOperator<Console.Builder> more;
 
     Desk(Path directory, Description description) {
+        this(directory, description, it -> it);
+    }
+
+    Desk(Path directory, Description description, UnaryOperator<Console.Builder> more) {
         this.directory = directory;
         this.description = description;
+        this.more = more;
         this.database = ApprovalDatabase.sqlite(directory.resolve("approvals.db"));
         this.console = start(0);
     }
 
     private Console start(int port) {
-        return Console.over(database)
+        return more.apply(Console.over(database))
                 .port(port)
                 .token(APPROVER, new User("ann", ConsoleRole.APPROVER))
                 .token(VIEWER, new User("vic", ConsoleRole.VIEWER))

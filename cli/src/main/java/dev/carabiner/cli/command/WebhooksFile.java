@@ -84,7 +84,8 @@ final class WebhooksFile {
         List<WebhookEndpoint> all = new ArrayList<>();
         YamlValue.Field list = whole.field("webhooks");
         if (list != null) {
-            for (YamlValue.Field each : fields(list.value(), "a name for each webhook").fields()) {
+            for (YamlValue.Field each :
+                    fields(list.value(), "a name for each webhook").fields()) {
                 all.add(endpoint(each));
             }
         }
@@ -96,8 +97,10 @@ final class WebhooksFile {
 
     private WebhookEndpoint endpoint(YamlValue.Field named) {
         if (!named.key().matches("[A-Za-z0-9._-]{1,64}")) {
-            throw wrong(named.line(), "expected a name of 1 to 64 letters, digits, '.', '_' and '-', found '"
-                    + VisibleText.inOneLine(named.key()) + "'");
+            throw wrong(
+                    named.line(),
+                    "expected a name of 1 to 64 letters, digits, '.', '_' and '-', found '"
+                            + VisibleText.inOneLine(named.key()) + "'");
         }
         YamlValue.Fields fields = fields(named.value(), "url and secret_file or secret_env");
         for (YamlValue.Field field : fields.fields()) {
@@ -127,27 +130,33 @@ final class WebhooksFile {
             throw wrong(named.line(), named.key() + ": expected either secret_file or secret_env");
         }
         if (text(source).startsWith("whsec_")) {
-            throw wrong(source.line(), named.key() + "." + source.key() + ": expected the name of a "
-                    + (inFile == null ? "variable" : "file") + ", found the secret itself; change it, since it was written down");
+            throw wrong(
+                    source.line(),
+                    named.key() + "." + source.key() + ": expected the name of a "
+                            + (inFile == null ? "variable" : "file")
+                            + ", found the secret itself; change it, since it was written down");
         }
         String held = inFile == null ? variable(source, named.key()) : secretFile(source, named.key());
         String place = named.key() + "." + source.key() + ": ";
         List<String> texts = List.of(held.strip().split("\\s+", -1));
         if (held.isBlank() || texts.size() > 2) {
-            throw wrong(source.line(), place + "expected one secret there, or two while it is changed, the new one first");
+            throw wrong(
+                    source.line(), place + "expected one secret there, or two while it is changed, the new one first");
         }
         try {
             return texts.stream().map(WebhookSecret::of).toList();
         } catch (IllegalArgumentException e) {
-            throw wrong(source.line(), place + e.getMessage() + "; make one with: echo whsec_$(openssl rand -base64 32)");
+            throw wrong(
+                    source.line(), place + e.getMessage() + "; make one with: echo whsec_$(openssl rand -base64 32)");
         }
     }
 
     private String variable(YamlValue.Field source, String webhook) {
         String value = here.environment().get(text(source));
         if (value == null) {
-            throw wrong(source.line(), webhook + ".secret_env: the variable " + VisibleText.inOneLine(text(source))
-                    + " is not set");
+            throw wrong(
+                    source.line(),
+                    webhook + ".secret_env: the variable " + VisibleText.inOneLine(text(source)) + " is not set");
         }
         return value;
     }
@@ -175,8 +184,10 @@ final class WebhooksFile {
         }
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
         if (permissions.stream().anyMatch(READABLE_BY_OTHERS::contains)) {
-            throw wrong(source.line(), webhook + ".secret_file: others can read " + path + " ("
-                    + PosixFilePermissions.toString(permissions) + "); chmod 600 " + path);
+            throw wrong(
+                    source.line(),
+                    webhook + ".secret_file: others can read " + path + " ("
+                            + PosixFilePermissions.toString(permissions) + "); chmod 600 " + path);
         }
     }
 
@@ -192,8 +203,10 @@ final class WebhooksFile {
         for (YamlValue item : items.values()) {
             WebhookType type = item.plain() instanceof String text ? WebhookType.of(text) : null;
             if (type == null) {
-                throw wrong(item.line(), "types: expected " + String.join(", ", WebhookType.texts()) + ", found "
-                        + VisibleText.inOneLine(String.valueOf(item.plain())));
+                throw wrong(
+                        item.line(),
+                        "types: expected " + String.join(", ", WebhookType.texts()) + ", found "
+                                + VisibleText.inOneLine(String.valueOf(item.plain())));
             }
             types.add(type);
         }
@@ -208,14 +221,18 @@ final class WebhooksFile {
         if (field.value().plain() instanceof Boolean flag) {
             return flag;
         }
-        throw wrong(field.line(), key + ": expected true or false, found " + field.value().kind());
+        throw wrong(
+                field.line(),
+                key + ": expected true or false, found " + field.value().kind());
     }
 
     private String text(YamlValue.Field field) {
         if (field.value().plain() instanceof String text) {
             return text;
         }
-        throw wrong(field.line(), field.key() + ": expected text, found " + field.value().kind());
+        throw wrong(
+                field.line(),
+                field.key() + ": expected text, found " + field.value().kind());
     }
 
     private YamlValue.Fields fields(@Nullable YamlValue value, String expected) {
