@@ -38,6 +38,7 @@ final class Desk implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final Description description;
     private final UnaryOperator<Console.Builder> more;
+    private final int port;
 
     Desk(Path directory, Description description) {
         this(directory, description, it -> it);
@@ -49,6 +50,7 @@ final class Desk implements AutoCloseable {
         this.more = more;
         this.database = ApprovalDatabase.sqlite(directory.resolve("approvals.db"));
         this.console = start(0);
+        this.port = console.port();
     }
 
     private Console start(int port) {
@@ -70,9 +72,13 @@ final class Desk implements AutoCloseable {
     }
 
     void restart() {
-        int port = console.port();
-        console.close();
+        stop();
         console = start(port);
+    }
+
+    /** Ends the console; {@link #restart} starts it again at the same port. */
+    void stop() {
+        console.close();
     }
 
     /** A question of an agent, on its way into the store. */
