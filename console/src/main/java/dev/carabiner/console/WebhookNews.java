@@ -110,27 +110,31 @@ final class WebhookNews implements AutoCloseable {
     }
 
     private void run() {
-        while (!closed) {
-            try {
-                if (sends() || begin()) {
-                    look();
-                }
-                complained = false;
-            } catch (RuntimeException e) {
-                complain(e);
+        try {
+            while (!closed) {
+                lookOrComplain();
+                wake.tryAcquire(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS);
+                wake.drainPermits();
             }
-            try {
-                if (wake.tryAcquire(LOOK_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
-                    wake.drainPermits();
-                }
-            } catch (InterruptedException e) {
-                return;
+            lookOrComplain(); // a run ends right after its last answer
+        } catch (InterruptedException e) {
+            // nobody waits for it any more
+        }
+    }
+
+    private void lookOrComplain() {
+        try {
+            if (sends() || (!closed && begin())) {
+                look();
             }
+            complained = false;
+        } catch (RuntimeException e) {
+            complain(e);
         }
     }
 
     private void complain(RuntimeException e) {
-        if (!complained && !closed) {
+        if (!complained) {
             complained = true;
             LOG.log(Level.WARNING, "Webhooks cannot be told what there is: " + Throwables.inWords(e));
         }
@@ -179,12 +183,13 @@ final class WebhookNews implements AutoCloseable {
             return;
         }
         closed = true;
-        thread.interrupt();
+        wake();
         try {
-            thread.join();
+            thread.join(settings.timing().drain()); // the store may be away
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        thread.interrupt();
         Deliveries sending = deliveries;
         if (sending != null) {
             sending.close();

@@ -367,7 +367,12 @@ class WebhookTest {
     void tells_of_a_guard_that_was_not_mounted_lets_a_canary_pass_or_has_nobody_to_ask() throws Exception {
         HookRegistry hooks = new HookRegistry();
         hooks.register(HookOptions.forEvent("tool:pre").name("asker"), (event, data) -> HookResult.ask("Run hunter2?"));
+        hooks.register(
+                HookOptions.forEvent("prompt:submit").name("filter").onFailure(FailurePolicy.ASK), (event, data) -> {
+                    throw new IllegalStateException("hunter2");
+                });
         session("s-2", hooks, false, session -> {
+            session.emit("prompt:submit", Map.of("prompt", "hunter2"));
             session.emit(
                     "module:load_failed",
                     EventData.of("module", "budget", "error", EventData.of("message", "hunter2")));
@@ -381,9 +386,14 @@ class WebhookTest {
             session.emit("tool:pre", bash("hunter2"));
         });
 
-        assertThat(receiver.await("guard.unavailable", 3))
+        assertThat(receiver.await("guard.unavailable", 5))
                 .extracting(it -> it.data().get("problem") + " " + it.data().get("hook"))
-                .containsExactlyInAnyOrder("not_mounted budget", "canary_passed secrets", "nobody_asked asker");
+                .containsExactlyInAnyOrder(
+                        "failed filter",
+                        "nobody_asked filter",
+                        "not_mounted budget",
+                        "canary_passed secrets",
+                        "nobody_asked asker");
         assertThat(receiver.all).allSatisfy(it -> assertThat(it.body()).doesNotContain("hunter2"));
     }
 
