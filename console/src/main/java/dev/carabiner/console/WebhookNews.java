@@ -167,7 +167,10 @@ final class WebhookNews implements AutoCloseable {
             if (stored != null && stored.state() == State.PENDING) {
                 return; // there are more that wait than are looked at
             }
-            message = stored == null ? null : texts.ended(stored);
+            if (stored != null) {
+                to.outdate(texts.required(stored)); // or an hour later it would be told that it waits
+                message = texts.ended(stored);
+            }
             open.put(id, message);
         }
         if (message == null || to.offer(message)) {

@@ -200,6 +200,24 @@ class DeliveriesTest {
         }
 
         @Test
+        void is_not_tried_again_once_something_newer_is_told() throws Exception {
+            receiver.usually(500);
+            begin(settings(endpoint(receiver.address(), Receiver.SECRET)));
+            deliveries.offer(message("a"));
+            deliveries.outdate(message("a"));
+            deliveries.offer(message("b"));
+            log.await("failed, next try");
+            deliveries.outdate(message("b"));
+
+            awaitSettled(message("a"));
+            awaitSettled(message("b"));
+            Thread.sleep(2 * PAUSE.toMillis());
+            assertThat(receiver.all)
+                    .extracting(Got::id)
+                    .containsExactly(message("a").id(), message("b").id());
+        }
+
+        @Test
         void holds_up_no_other_message() throws Exception {
             receiver.answering(500);
             begin(settings(endpoint(receiver.address(), Receiver.SECRET)));

@@ -159,6 +159,24 @@ class WebhookTest {
     }
 
     @Test
+    void does_not_tell_that_a_request_waits_after_it_has_told_how_it_ended() throws Exception {
+        receiver.usually(503);
+        ApprovalRequest request = desk.ask("make a");
+        while (receiver.all.isEmpty()) {
+            Thread.sleep(1);
+        }
+        desk.database.store().cancel(request.id(), How.CANCELLED, "");
+        while (receiver.of("approval.decided").isEmpty()) {
+            Thread.sleep(1);
+        }
+        int tries = receiver.of("approval.required").size();
+        receiver.await("approval.decided", 5);
+
+        assertThat(tries).isLessThan(5);
+        receiver.await("approval.required", tries);
+    }
+
+    @Test
     void says_of_time_that_was_over_if_that_allowed_it() throws Exception {
         Question question = new Question(
                 "guard", "Run?", List.of("Allow once", "Deny"), Duration.ofSeconds(1), Decision.ALLOW, "", "");

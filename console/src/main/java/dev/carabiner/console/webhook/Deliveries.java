@@ -65,6 +65,11 @@ public final class Deliveries implements AutoCloseable {
         return settled;
     }
 
+    /** Has a message not tried again, because another one says what has become of it. */
+    public void outdate(WebhookMessage message) {
+        queues.forEach(it -> it.outdate(message.id()));
+    }
+
     /** The requests that were {@linkplain #opened opened} and not {@linkplain #closed closed}, also before a restart. */
     public List<String> open() {
         return record.open();

@@ -48,6 +48,7 @@ final class EndpointQueue {
             new HashSet<>(); // of all that wait or are being sent; guarded by lock, as what follows
     private final Set<String> settled = new LinkedHashSet<>();
     private final Set<String> leftOut = new LinkedHashSet<>();
+    private final Set<String> outdated = new HashSet<>();
     private long number;
     private boolean gone;
     private boolean closing;
@@ -81,6 +82,25 @@ final class EndpointQueue {
             ids.add(message.id());
             add(new Waiting(message, 0, System.nanoTime(), ++number));
             return State.WAITING;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has a message not tried again. What has not been tried at all is sent still, before what is handed in after this. */
+    void outdate(String id) {
+        lock.lock();
+        try {
+            Waiting again = waiting.stream()
+                    .filter(it -> it.message().id().equals(id) && it.tried() > 0)
+                    .findFirst()
+                    .orElse(null);
+            if (again != null) {
+                waiting.remove(again);
+                settle(again.message());
+            } else if (ids.contains(id)) {
+                outdated.add(id);
+            }
         } finally {
             lock.unlock();
         }
@@ -170,6 +190,11 @@ final class EndpointQueue {
         WebhookMessage message = sent.message();
         List<Duration> pauses = settings.timing().pauses();
         String what = message.type().text() + " " + message.id() + " to the webhook " + endpoint;
+        if (outdated.contains(message.id())) {
+            LOG.log(Level.WARNING, what + " failed and is not tried again, as something newer is told: " + why);
+            settle(message);
+            return;
+        }
         if (sent.tried() >= pauses.size()) {
             LOG.log(Level.ERROR, what + " was not delivered in " + (sent.tried() + 1) + " tries: " + why);
             settle(message);
@@ -183,6 +208,7 @@ final class EndpointQueue {
 
     private void settle(WebhookMessage message) {
         ids.remove(message.id());
+        outdated.remove(message.id());
         settled.add(message.id());
         if (settled.size() > MOST_SETTLED) {
             settled.remove(settled.iterator().next());
@@ -193,6 +219,7 @@ final class EndpointQueue {
         gone = true;
         waiting.clear();
         ids.clear();
+        outdated.clear();
         LOG.log(
                 Level.ERROR,
                 "The webhook " + endpoint
