@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.UnaryOperator;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -64,12 +65,21 @@ final class Description {
         }
     }
 
-    /** Fails unless the description has this webhook, and the body fits its schema. */
-    void checkWebhook(String type, String body) {
-        Object schema = at(document, "webhooks", type, "post", "requestBody", "content", "application/json", "schema");
-        List<Error> errors = compiled(map(schema)).validate(body, InputFormat.JSON);
+    /** Fails unless the description has this webhook, its headers are there as described, and the body fits its schema. */
+    void checkWebhook(String type, UnaryOperator<String> headers, String body) {
+        Object operation = at(document, "webhooks", type, "post");
+        check("webhook " + type, at(operation, "requestBody", "content", "application/json", "schema"), body);
+        for (Object parameter : (List<?>) map(operation).get("parameters")) {
+            Object header = resolved(parameter);
+            String name = String.valueOf(at(header, "name"));
+            check(name + " of " + type, at(header, "schema"), '"' + headers.apply(name) + '"');
+        }
+    }
+
+    private void check(String what, Object schema, String value) {
+        List<Error> errors = compiled(map(schema)).validate(value, InputFormat.JSON);
         if (!errors.isEmpty()) {
-            throw new AssertionError("webhook " + type + ": " + errors + "\n" + body);
+            throw new AssertionError(what + ": " + errors + "\n" + value);
         }
     }
 

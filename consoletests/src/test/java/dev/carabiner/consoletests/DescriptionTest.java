@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -57,5 +59,32 @@ class DescriptionTest {
         description.check("GET", "/me", 200, JSON, PERSON);
 
         assertThat(description.uncalled(List.of("/me"))).isEmpty();
+    }
+
+    @Test
+    void refuses_a_webhook_that_is_not_described_a_member_too_many_and_a_header_of_another_shape() {
+        String id = "msg_" + "x".repeat(32);
+        UnaryOperator<String> headers =
+                name -> Map.of("webhook-id", id, "webhook-timestamp", "7", "webhook-signature", "v1,abc= v1,def=")
+                        .get(name);
+        String body = "{\"type\":\"audit.tampered\",\"timestamp\":\"2026-11-16T09:41:12Z\",\"data\":{\"id\":\"s\","
+                + "\"title\":\"x\",\"session\":\"s\",\"link\":\"http://127.0.0.1:7373/sessions/s\"}}";
+        assertThatCode(() -> description.checkWebhook("audit.tampered", headers, body))
+                .doesNotThrowAnyException();
+
+        assertThatThrownBy(() -> description.checkWebhook("audit.lost", headers, body))
+                .hasMessageContaining("not in docs/api.yaml");
+        for (String wrong : List.of(
+                body.replace("audit.tampered", "approval.required"),
+                body.replace("\"title\"", "\"input\""),
+                body.replace("/sessions/s", "/sessions/s#t=token"),
+                body.replace("}}", ",\"nonce\":\"n\"}}"))) {
+            assertThatThrownBy(() -> description.checkWebhook("audit.tampered", headers, wrong))
+                    .as(wrong)
+                    .isInstanceOf(AssertionError.class);
+        }
+        assertThatThrownBy(() -> description.checkWebhook("audit.tampered", name -> "x", body))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("webhook-id");
     }
 }
