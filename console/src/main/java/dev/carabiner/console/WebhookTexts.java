@@ -31,7 +31,7 @@ final class WebhookTexts {
     }
 
     WebhookMessage required(StoredApproval stored) {
-        return message(
+        return WebhookMessage.about(
                 WebhookType.APPROVAL_REQUIRED,
                 stored.request().created(),
                 approval(stored, "pending", null),
@@ -42,7 +42,7 @@ final class WebhookTexts {
     WebhookMessage ended(StoredApproval stored) {
         ApprovalDecision decision = Objects.requireNonNull(stored.decision(), "it has ended");
         boolean expired = decision.how() == How.TIMEOUT;
-        return message(
+        return WebhookMessage.about(
                 expired ? WebhookType.APPROVAL_EXPIRED : WebhookType.APPROVAL_DECIDED,
                 expired ? stored.expires() : decision.decidedAt(),
                 approval(stored, state(decision), decision.granted()),
@@ -93,7 +93,7 @@ final class WebhookTexts {
                 problem,
                 "link",
                 link("sessions", record.session()));
-        return message(WebhookType.GUARD_UNAVAILABLE, Instant.parse(record.time()), data, names);
+        return WebhookMessage.about(WebhookType.GUARD_UNAVAILABLE, Instant.parse(record.time()), data, names);
     }
 
     WebhookMessage tampered(String session, Instant found) {
@@ -102,11 +102,7 @@ final class WebhookTexts {
                 "title", "The log of a session is not as it was written",
                 "session", shortened(session, LONGEST_ID),
                 "link", link("sessions", session));
-        return message(WebhookType.AUDIT_TAMPERED, found, data, session);
-    }
-
-    private static WebhookMessage message(WebhookType type, Instant time, EventData data, String... names) {
-        return WebhookMessage.about(type, time, data, names);
+        return WebhookMessage.about(WebhookType.AUDIT_TAMPERED, found, data, session);
     }
 
     /** The page's address for it; that of the list if no page can have that name. */
