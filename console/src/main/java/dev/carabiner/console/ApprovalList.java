@@ -33,7 +33,7 @@ final class ApprovalList {
         if (!call.user().role().mayLook()) {
             throw Problem.forbidden("A requester sees what it asked, and nothing else");
         }
-        int limit = limit(call.query("limit"));
+        int limit = PageLimit.of(call.query("limit"), USUAL, MOST);
         String state = call.query("state");
         String session = call.query("session");
         if (state != null && !state.equals("pending") && !state.equals("ended")) {
@@ -57,16 +57,6 @@ final class ApprovalList {
         }
         body.put("now", Instant.now().toString());
         return Reply.json(200, EventData.of(body)).header("ETag", etag);
-    }
-
-    private static int limit(@Nullable String text) {
-        if (text == null) {
-            return USUAL;
-        }
-        if (text.matches("[1-9][0-9]{0,2}") && Integer.parseInt(text) <= MOST) {
-            return Integer.parseInt(text);
-        }
-        throw Problem.badRequest("\"limit\" is no number from 1 to " + MOST);
     }
 
     private static String cursor(StoredApproval last) {

@@ -40,12 +40,12 @@ final class ChangeStream {
 
     /** Returns when the reader is gone. */
     void stream(Request request, Response response, Callback callback) {
+        LiveFilter filter =
+                LiveFilter.of(name -> Request.extractQueryParameters(request).getValue(name));
         if (open.incrementAndGet() > MOST_STREAMS) {
             open.decrementAndGet();
             throw Problem.of(503, "full", "Too many streams", "There are " + MOST_STREAMS + " streams open already");
         }
-        LiveFilter filter =
-                LiveFilter.of(name -> Request.extractQueryParameters(request).getValue(name));
         BlockingQueue<Object> queue = new LinkedBlockingQueue<>(MOST_WAITING);
         AtomicBoolean gap = new AtomicBoolean();
         try (AutoCloseable changing = changes.listen(change -> offer(queue, change, gap));

@@ -166,10 +166,12 @@ public final class Console implements AutoCloseable {
             ServerConnector connector = connector(server);
             RequestContext context = new RequestContext(database, follower, directories);
             ApprovalApi approvals = new ApprovalApi(database, access, changes, context, directories, preview);
+            RequestLimit readers = RequestLimit.ofLogReaders();
             ConsoleApi api = new ConsoleApi(
                     approvals,
-                    new SessionApi(follower, database.store()),
-                    new LogApi(follower),
+                    new SessionApi(follower, database.store(), readers),
+                    new LogApi(follower, readers),
+                    new AuditApi(follower, readers),
                     new RuleApi(database, directories),
                     new HookApi(follower, hooks));
             ChangeStream events = new ChangeStream(changes, follower, approvals);

@@ -9,21 +9,29 @@ import java.util.regex.Pattern;
 final class ConsoleApi {
 
     private static final Pattern SESSION = Pattern.compile("/sessions/([^/]{1,200})");
-    private static final Pattern OF_SESSION =
-            Pattern.compile("/sessions/([^/]{1,200})/(timeline|verify|records/([0-9]{1,18})(/proof)?)");
+    private static final Pattern OF_SESSION = Pattern.compile(
+            "/sessions/([^/]{1,200})/(timeline|verify|records/([0-9]{1,18})(/proof)?)");
     private static final Pattern RULE = Pattern.compile("/rules/(?!coverage$)([^/]{1,200})");
     private static final Pattern END = Pattern.compile("/rules/([^/]{1,200})/end");
 
     private final ApprovalApi approvals;
     private final SessionApi sessions;
     private final LogApi logs;
+    private final AuditApi audit;
     private final RuleApi rules;
     private final HookApi hooks;
 
-    ConsoleApi(ApprovalApi approvals, SessionApi sessions, LogApi logs, RuleApi rules, HookApi hooks) {
+    ConsoleApi(
+            ApprovalApi approvals,
+            SessionApi sessions,
+            LogApi logs,
+            AuditApi audit,
+            RuleApi rules,
+            HookApi hooks) {
         this.approvals = approvals;
         this.sessions = sessions;
         this.logs = logs;
+        this.audit = audit;
         this.rules = rules;
         this.hooks = hooks;
     }
@@ -78,6 +86,7 @@ final class ConsoleApi {
     private Reply listed(ApiCall call, String path) {
         return switch (call.method() + " " + path) {
             case "GET /sessions" -> sessions.list();
+            case "GET /audit" -> audit.search(call);
             case "GET /live" -> sessions.live(call);
             case "GET /hooks" -> hooks.list(call.query("over"));
             case "GET /rules" -> rules.list();

@@ -13,6 +13,7 @@ import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Set;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
@@ -75,6 +76,10 @@ final class ConsoleHandler extends Handler.Abstract {
             String why = VisibleText.inOneLine(String.valueOf(e.getMessage()));
             send(Reply.problem(Problem.of(503, "store", "The store failed", why)), response, callback);
         } catch (RuntimeException | IOException e) {
+            if (e instanceof HttpException unreadable) {
+                send(Reply.problem(unreadable(unreadable.getCode())), response, callback);
+                return true;
+            }
             LOG.log(Level.WARNING, "A request of the console failed: " + Throwables.inWords(e));
             send(
                     Reply.problem(
@@ -89,9 +94,14 @@ final class ConsoleHandler extends Handler.Abstract {
     static boolean refuse(Request request, Response response, Callback callback) {
         secure(response);
         int status = Math.max(HttpStatus.BAD_REQUEST_400, response.getStatus());
-        String title = String.valueOf(HttpStatus.getMessage(status));
-        send(Reply.problem(Problem.of(status, "http", title, "It cannot be read as a request")), response, callback);
+        send(Reply.problem(unreadable(status)), response, callback);
         return true;
+    }
+
+    /** For instance a query that is not UTF-8. */
+    private static Problem unreadable(int status) {
+        return Problem.of(
+                status, "http", String.valueOf(HttpStatus.getMessage(status)), "It cannot be read as a request");
     }
 
     private static void secure(Response response) {

@@ -39,7 +39,8 @@ record LiveFilter(
                 && (action == null || action.equals(ofAction));
     }
 
-    private static boolean isEvent(String wanted, String event) {
+    /** Whether it is that event, or one of that pattern. */
+    static boolean isEvent(String wanted, String event) {
         return wanted.endsWith(":*")
                 ? event.startsWith(wanted.substring(0, wanted.length() - 1))
                 : wanted.equals(event);

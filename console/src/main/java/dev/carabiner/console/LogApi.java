@@ -29,9 +29,11 @@ final class LogApi {
     }
 
     private final LogFollower follower;
+    private final RequestLimit readers;
 
-    LogApi(LogFollower follower) {
+    LogApi(LogFollower follower, RequestLimit readers) {
         this.follower = follower;
+        this.readers = readers;
     }
 
     /**
@@ -98,7 +100,7 @@ final class LogApi {
             throw Problem.of(
                     422, "log-size", "Too much", "The log is too long to be read here; 'carabiner audit' reads it");
         }
-        try {
+        try (RequestLimit.Place place = readers.enter()) {
             return look.at(log);
         } catch (NoLogException e) {
             throw Problem.notFound("The session has no log yet");

@@ -249,6 +249,18 @@ final class LogFollower implements AutoCloseable {
         }
     }
 
+    /** In what a session's log is not as it was written; null if nothing like that is known. */
+    @Nullable
+    String breach(String session) {
+        lock.lock();
+        try {
+            FollowedLog log = logs.get(session);
+            return log != null && log.isBroken() ? log.problem() : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The rows of the last while. */
     LiveRows rows() {
         return rows;

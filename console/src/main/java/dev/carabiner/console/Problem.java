@@ -12,11 +12,13 @@ final class Problem extends RuntimeException {
 
     private final int status;
     private final transient EventData body;
+    private final int retryAfter;
 
-    private Problem(int status, EventData body) {
+    private Problem(int status, EventData body, int retryAfter) {
         super(String.valueOf(body.get("detail")), null, false, false);
         this.status = status;
         this.body = body;
+        this.retryAfter = retryAfter;
     }
 
     /** @param type the last part of its address, as in {@code decided} */
@@ -31,7 +33,7 @@ final class Problem extends RuntimeException {
         fields.put("status", status);
         fields.put("detail", detail);
         fields.putAll(own.asMap());
-        return new Problem(status, EventData.of(fields));
+        return new Problem(status, EventData.of(fields), 0);
     }
 
     static Problem badRequest(String detail) {
@@ -46,11 +48,21 @@ final class Problem extends RuntimeException {
         return of(403, "forbidden", "You may not do this", detail);
     }
 
+    /** Too many do the same at this moment. */
+    static Problem busy(String detail, int retryAfterSeconds) {
+        return new Problem(503, of(503, "busy", "Too many at once", detail).body(), retryAfterSeconds);
+    }
+
     int status() {
         return status;
     }
 
     EventData body() {
         return body;
+    }
+
+    /** After how many seconds it may be tried again; 0 if nothing is known of that. */
+    int retryAfter() {
+        return retryAfter;
     }
 }

@@ -20,7 +20,8 @@ record Reply(int status, String type, byte[] body, Map<String, String> headers) 
     }
 
     static Reply problem(Problem problem) {
-        return new Reply(problem.status(), "application/problem+json", bytes(problem.body()), Map.of());
+        Reply reply = new Reply(problem.status(), "application/problem+json", bytes(problem.body()), Map.of());
+        return problem.retryAfter() == 0 ? reply : reply.header("Retry-After", String.valueOf(problem.retryAfter()));
     }
 
     static Reply empty(int status) {

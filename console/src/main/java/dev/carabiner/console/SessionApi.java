@@ -28,11 +28,13 @@ final class SessionApi {
 
     private final LogFollower follower;
     private final ApprovalStore store;
+    private final RequestLimit readers;
     private final Map<String, ReadLog> read = new ConcurrentHashMap<>();
 
-    SessionApi(LogFollower follower, ApprovalStore store) {
+    SessionApi(LogFollower follower, ApprovalStore store, RequestLimit readers) {
         this.follower = follower;
         this.store = store;
+        this.readers = readers;
     }
 
     /** Those that wait for a person first, then those that run, then those used last. */
@@ -92,7 +94,9 @@ final class SessionApi {
         }
         ReadLog known = read.get(session.id());
         if (known == null || known.size() != size) {
-            known = new ReadLog(size, SessionReader.read(session.log()));
+            try (RequestLimit.Place place = readers.enter()) {
+                known = new ReadLog(size, SessionReader.read(session.log()));
+            }
             if (read.size() >= MOST_READ) {
                 read.clear();
             }

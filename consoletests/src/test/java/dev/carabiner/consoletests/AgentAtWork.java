@@ -1,6 +1,8 @@
 package dev.carabiner.consoletests;
 
 import dev.carabiner.approval.ApprovalChannel;
+import dev.carabiner.audit.AuditRecord;
+import dev.carabiner.audit.log.AuditLogOptions;
 import dev.carabiner.audit.log.FileAuditLog;
 import dev.carabiner.console.KnownSession;
 import dev.carabiner.context.ToolCall;
@@ -20,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 final class AgentAtWork implements AutoCloseable {
 
     final SessionCoordinator session;
+    final HookRegistry hooks = hooks();
     private final String id;
     private final FileAuditLog log;
     private int calls;
@@ -32,11 +35,11 @@ final class AgentAtWork implements AutoCloseable {
     AgentAtWork(Desk desk, String id, String name, String parent, Path directory) {
         this.id = id;
         Path place = directory.resolve("log-" + id);
-        this.log = FileAuditLog.open(place);
+        this.log = FileAuditLog.open(AuditLogOptions.in(place).secrets("api_key"));
         ApprovalChannel elsewhere = pending -> () -> {};
         this.session = SessionCoordinator.builder()
                 .sessionId(id)
-                .hooks(hooks())
+                .hooks(hooks)
                 .channels(List.of(elsewhere))
                 .approvalStore(desk.database.store())
                 .audit(log)
@@ -91,9 +94,13 @@ final class AgentAtWork implements AutoCloseable {
     }
 
     ToolAnswer call(String command) {
+        return call(EventData.of("command", command));
+    }
+
+    ToolAnswer call(EventData input) {
         return session.call(
-                new ToolCall(id + "-" + calls++, "Bash", EventData.of("command", command)),
-                input -> ToolResult.of("done: " + input.get("command")));
+                new ToolCall(id + "-" + calls++, "Bash", input),
+                changed -> ToolResult.of("done: " + changed.get("command")));
     }
 
     /** A change of a file, about which a hook asks. */
@@ -109,6 +116,20 @@ final class AgentAtWork implements AutoCloseable {
     AgentAtWork answer(String words) {
         session.emit("prompt:complete", EventData.of("prompt", "", "response", words));
         return this;
+    }
+
+    /** Until all that has happened is in the files of the log. */
+    void flush() {
+        log.flush();
+    }
+
+    /** Has so many messages of a thousand characters on record. */
+    void talk(int messages) {
+        for (int i = 0; i < messages; i++) {
+            log.append(new AuditRecord.MessageShown(
+                    id, Instant.now(), "talker", "prompt:submit", "info", i + " " + "so much ".repeat(120)));
+        }
+        log.flush();
     }
 
     @Override

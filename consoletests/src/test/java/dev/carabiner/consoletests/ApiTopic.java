@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 enum ApiTopic {
     APPROVALS(ApprovalApiTest.class, "/approvals"),
     SESSIONS(SessionApiTest.class, "/sessions", "/live", "/hooks", "/events"),
+    AUDIT(AuditApiTest.class, "/audit"),
     RULES(RuleApiTest.class, "/rules"),
     ACCESS(AccessApiTest.class, "/login", "/me");
 
