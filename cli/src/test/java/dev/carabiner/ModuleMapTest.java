@@ -36,7 +36,7 @@ class ModuleMapTest {
             module("engine", "kernel", "json", "guard", "process", "audit").bringing("snakeyaml-engine"),
             module("approvals", "kernel", "json", "guard", "engine")
                     .bringing("sqlite-jdbc", "postgresql", "HikariCP", "checker-qual"),
-            module("console", "kernel", "json", "guard", "audit", "approvals")
+            module("console", "kernel", "json", "guard", "audit", "engine", "approvals")
                     .bringing("jetty-server", "jetty-websocket-jetty-server", "lit-html"),
             module("hooks", "kernel", "json", "guard", "process").bringing("snakeyaml-engine"),
             module("bridge", "kernel", "json", "process", "engine").bringing("tomlj"),

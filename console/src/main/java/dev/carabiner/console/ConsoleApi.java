@@ -10,7 +10,7 @@ final class ConsoleApi {
 
     private static final Pattern SESSION = Pattern.compile("/sessions/([^/]{1,200})");
     private static final Pattern OF_SESSION = Pattern.compile(
-            "/sessions/([^/]{1,200})/(timeline|verify|records/([0-9]{1,18})(/proof)?)");
+            "/sessions/([^/]{1,200})/(timeline|verify|records/([0-9]{1,18})(/proof)?|why/([0-9]{1,18}))");
     private static final Pattern RULE = Pattern.compile("/rules/(?!coverage$)([^/]{1,200})");
     private static final Pattern END = Pattern.compile("/rules/([^/]{1,200})/end");
 
@@ -75,6 +75,9 @@ final class ConsoleApi {
         require(call, isVerifying ? "POST" : "GET");
         if (isVerifying) {
             return logs.verify(call, session);
+        }
+        if (address.group(5) != null) {
+            return logs.why(session, address.group(5));
         }
         String record = address.group(3);
         if (record == null) {

@@ -60,6 +60,11 @@ final class LogApi {
         });
     }
 
+    /** Why what the record is about came to what it came to. */
+    Reply why(String session, String number) {
+        return looked(session, log -> Reply.json(200, EmitReading.why(log, Long.parseLong(number))));
+    }
+
     /** That a record is in the log, for a reader who has the log's public key and nothing else. */
     Reply proof(String session, String number) {
         long seq = Long.parseLong(number);

@@ -8,6 +8,8 @@ enum ApiTopic {
     APPROVALS(ApprovalApiTest.class, "/approvals"),
     SESSIONS(SessionApiTest.class, "/sessions", "/live", "/hooks", "/events"),
     AUDIT(AuditApiTest.class, "/audit"),
+    /** Its path is one of a session, which is called there, too. */
+    WHY(WhyApiTest.class),
     RULES(RuleApiTest.class, "/rules"),
     ACCESS(AccessApiTest.class, "/login", "/me");
 

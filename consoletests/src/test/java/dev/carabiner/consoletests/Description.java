@@ -8,6 +8,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -37,7 +38,7 @@ final class Description {
         String template = path.replaceAll("\\?.*", "")
                 .replaceAll("^/approvals/(?!first$)[^/]+", "/approvals/{id}")
                 .replaceAll("^/sessions/[^/]+", "/sessions/{id}")
-                .replaceAll("/records/[^/]+", "/records/{seq}")
+                .replaceAll("/(records|why)/[^/]+", "/$1/{seq}")
                 .replaceAll("^/rules/[^/]+/end$", "/rules/{id}/end")
                 .replaceAll("^/rules/(?!coverage$)[^/]+$", "/rules/{id}");
         Map<String, Object> operation = map(at(document, "paths", template, method.toLowerCase(java.util.Locale.ROOT)));
@@ -105,7 +106,16 @@ final class Description {
         return all;
     }
 
+    /** A schema of a file of its own stands beside the description. */
     private Schema compiled(Map<String, Object> schema) {
+        if (schema.get("$ref") instanceof String file && file.endsWith(".schema.json")) {
+            try {
+                return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                        .getSchema(Files.readString(Path.of("../docs", file)), InputFormat.JSON);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
         Map<String, Object> whole = new LinkedHashMap<>(schema);
         whole.put("components", document.get("components"));
         return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)

@@ -105,6 +105,17 @@ class SessionApiTest extends OverTheApi {
     }
 
     @Test
+    void say_of_each_decision_why() throws Exception {
+        until("/sessions/s-7", "Done.");
+        long seq = Files.readAllLines(directory.resolve("log-s-7/segment-000001.jsonl")).stream()
+                .takeWhile(line -> !line.contains("\"type\":\"denial\""))
+                .count();
+
+        assertThat(desk.get(Desk.VIEWER, "/sessions/s-7/why/" + seq).text("decided_by"))
+                .isEqualTo("shell-guard");
+    }
+
+    @Test
     void are_verified_as_far_as_their_files_tell() throws Exception {
         until("/sessions/s-7", "Done.");
         agent.close();
