@@ -12,6 +12,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -97,6 +99,44 @@ class RunConsoleTest {
 
         assertThat(agent.end(process)).isZero();
         assertThat(agent.lines("count.txt")).containsExactly("x");
+    }
+
+    @Test
+    void says_what_the_hooks_say_about_a_call_while_the_agent_waits() throws Exception {
+        Process process = agent.startWith("--console", "run echo x | tee -a count.txt");
+        signIn();
+        agent.awaitPending();
+
+        assertThat(explained("shred x").get("verdict")).isEqualTo("deny");
+        assertThat(explained("echo x | tee -a count.txt").get("verdict")).isEqualTo("ask");
+        EventData sessions = EventDataJson.read(get("/sessions").body());
+        assertThat((List<?>) sessions.get("sessions")).hasSize(1);
+        assertThat(agent.lines("count.txt")).isEmpty();
+        decide("deny");
+        agent.end(process);
+    }
+
+    @Test
+    void serve_has_the_hooks_of_its_bundle_to_ask() throws Exception {
+        Process server = agent.command("serve", "--port", "0");
+        signIn();
+
+        EventData denied = explained("shred x");
+
+        assertThat(denied.get("bundle")).isEqualTo("asks@1");
+        assertThat(denied.get("decided_by")).isEqualTo("shell-guard");
+        assertThat(String.valueOf(denied.get("flips"))).contains("hook=shell-guard", "action=continue");
+        assertThat(post("/explain", EventData.of("event", "no name")).statusCode())
+                .isEqualTo(400);
+        server.destroy();
+        assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private EventData explained(String command) throws Exception {
+        HttpResponse<String> answer =
+                post("/explain", EventData.of("tool", "Bash", "input", EventData.of("command", command)));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return EventDataJson.read(answer.body());
     }
 
     @Test

@@ -51,7 +51,12 @@ final class WaitingAgent implements AutoCloseable {
 
     /** The same without saying who answers. */
     Process startWith(String... words) throws IOException {
-        List<String> all = new ArrayList<>(List.of("run", "--bundle", bundle()));
+        return command("run", words);
+    }
+
+    /** Starts another command with the same bundle. */
+    Process command(String name, String... words) throws IOException {
+        List<String> all = new ArrayList<>(List.of(name, "--bundle", bundle()));
         all.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(Program.command(List.of(), all.toArray(String[]::new)))
                 .directory(place.project().toFile())

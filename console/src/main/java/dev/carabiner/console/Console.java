@@ -54,6 +54,20 @@ public final class Console implements AutoCloseable {
         record Verdict(String verdict, String reason) {}
     }
 
+    /** What the hooks say about an event that is only described. They are called; nothing may come of it but the words. */
+    @FunctionalInterface
+    public interface Explainer {
+
+        /**
+         * The JSON that {@code docs/explain.schema.json} describes. Called on a thread of its own, which is interrupted if it
+         * takes too long; two at once.
+         *
+         * @param session the one to judge for, by its id and its directory; null for none
+         * @throws dev.carabiner.event.CarabinerException if the hooks cannot be asked; the message says why
+         */
+        EventData explain(String event, EventData data, @Nullable KnownSession session);
+    }
+
     private final Server server;
     private final ServerConnector connector;
     private final Access access;
@@ -88,6 +102,7 @@ public final class Console implements AutoCloseable {
         private final Map<String, User> tokens = new LinkedHashMap<>();
         private int port;
         private @Nullable Preview preview;
+        private @Nullable Explainer explainer;
         private Function<String, @Nullable Path> directories = session -> null;
         private Supplier<List<KnownSession>> sessions = List::of;
         private Supplier<List<MountedHook>> hooks = List::of;
@@ -115,6 +130,12 @@ public final class Console implements AutoCloseable {
         /** What the guards would say to an edited input; without it that cannot be asked. */
         public Builder preview(Preview newPreview) {
             preview = newPreview;
+            return this;
+        }
+
+        /** What the hooks say about an event that is only described; without it that cannot be asked. */
+        public Builder explainer(Explainer newExplainer) {
+            explainer = newExplainer;
             return this;
         }
 
@@ -172,6 +193,7 @@ public final class Console implements AutoCloseable {
                     new SessionApi(follower, database.store(), readers),
                     new LogApi(follower, readers),
                     new AuditApi(follower, readers),
+                    new ExplainApi(follower, explainer),
                     new RuleApi(database, directories),
                     new HookApi(follower, hooks));
             ChangeStream events = new ChangeStream(changes, follower, approvals);

@@ -18,6 +18,7 @@ final class ConsoleApi {
     private final SessionApi sessions;
     private final LogApi logs;
     private final AuditApi audit;
+    private final ExplainApi explanations;
     private final RuleApi rules;
     private final HookApi hooks;
 
@@ -26,12 +27,14 @@ final class ConsoleApi {
             SessionApi sessions,
             LogApi logs,
             AuditApi audit,
+            ExplainApi explanations,
             RuleApi rules,
             HookApi hooks) {
         this.approvals = approvals;
         this.sessions = sessions;
         this.logs = logs;
         this.audit = audit;
+        this.explanations = explanations;
         this.rules = rules;
         this.hooks = hooks;
     }
@@ -90,6 +93,7 @@ final class ConsoleApi {
         return switch (call.method() + " " + path) {
             case "GET /sessions" -> sessions.list();
             case "GET /audit" -> audit.search(call);
+            case "POST /explain" -> explanations.explain(call);
             case "GET /live" -> sessions.live(call);
             case "GET /hooks" -> hooks.list(call.query("over"));
             case "GET /rules" -> rules.list();

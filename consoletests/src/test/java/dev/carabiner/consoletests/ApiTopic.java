@@ -10,6 +10,7 @@ enum ApiTopic {
     AUDIT(AuditApiTest.class, "/audit"),
     /** Its path is one of a session, which is called there, too. */
     WHY(WhyApiTest.class),
+    EXPLAIN(ExplainApiTest.class, "/explain"),
     RULES(RuleApiTest.class, "/rules"),
     ACCESS(AccessApiTest.class, "/login", "/me");
 

@@ -32,6 +32,7 @@ final class Desk implements AutoCloseable {
     static final String REQUESTER = "requester-token-0123456789abcdef012345678";
 
     final ApprovalDatabase database;
+    final HooksToAsk hooks;
     Console console;
     final List<KnownSession> sessions = new CopyOnWriteArrayList<>();
     private final Path directory;
@@ -49,11 +50,12 @@ final class Desk implements AutoCloseable {
         this.description = description;
         this.more = more;
         this.database = ApprovalDatabase.sqlite(directory.resolve("approvals.db"));
-        this.console = start(0);
+        this.hooks = new HooksToAsk(directory);
+        this.console = with(0).explainer(hooks::explained).start();
         this.port = console.port();
     }
 
-    private Console start(int port) {
+    private Console.Builder with(int port) {
         return more.apply(Console.over(database))
                 .port(port)
                 .token(APPROVER, new User("ann", ConsoleRole.APPROVER))
@@ -67,13 +69,17 @@ final class Desk implements AutoCloseable {
                 .preview(
                         (request, input) -> String.valueOf(input.get("command")).contains("rm")
                                 ? new Console.Preview.Verdict("deny", "rm is not for agents")
-                                : new Console.Preview.Verdict("allow", ""))
-                .start();
+                                : new Console.Preview.Verdict("allow", ""));
     }
 
     void restart() {
         stop();
-        console = start(port);
+        console = with(port).explainer(hooks::explained).start();
+    }
+
+    void restartWithoutHooks() {
+        stop();
+        console = with(port).start();
     }
 
     /** Ends the console; {@link #restart} starts it again at the same port. */

@@ -49,7 +49,8 @@ final class ConsoleSetup {
                 .directories(store::directoryOf)
                 .sessions(setup::sessions)
                 .hooks(() -> hooks)
-                .preview(setup::previewed);
+                .preview(setup::previewed)
+                .explainer(setup::explained);
         List<WebhookEndpoint> endpoints = WebhooksFile.read(here);
         return endpoints.isEmpty()
                 ? builder
@@ -114,6 +115,16 @@ final class ConsoleSetup {
                 options.priority(),
                 options.onFailure().name().toLowerCase(Locale.ROOT),
                 options.timeout());
+    }
+
+    /** As the command {@code explain} does, by the bundle of this server, whichever the session has. */
+    private EventData explained(String event, EventData data, @Nullable KnownSession session) {
+        String id = session == null ? "explain" : session.id();
+        Path directory = session == null ? here.directory() : session.directory();
+        try (Judge judge =
+                engine.session(id, directory).captureOutput().confinesTools().judge()) {
+            return judge.explain(event, data).json();
+        }
     }
 
     private Preview.Verdict previewed(ApprovalRequest request, EventData input) {
