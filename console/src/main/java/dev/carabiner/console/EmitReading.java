@@ -88,7 +88,8 @@ final class EmitReading {
             boolean isEmit = line.type().equals("emit");
             String text = id.isEmpty() && !isEmit ? "" : new String(line.data(), StandardCharsets.UTF_8);
             if (isEmit && emit == null && text.contains("\"event\":\"session:")) {
-                start = Raw.of(line);
+                Raw started = Raw.of(line);
+                start = started.head().session().equals(asked.head().session()) ? started : start;
             }
             if (!id.isEmpty() && text.contains(mark)) {
                 take(Raw.of(line), id);

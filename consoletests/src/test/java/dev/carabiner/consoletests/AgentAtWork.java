@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 final class AgentAtWork implements AutoCloseable {
 
     final SessionCoordinator session;
-    final HookRegistry hooks = hooks();
+    final HookRegistry hooks;
     private final String id;
     private final FileAuditLog log;
     private int calls;
@@ -33,7 +33,12 @@ final class AgentAtWork implements AutoCloseable {
 
     /** @param parent the session that it works for; null for none */
     AgentAtWork(Desk desk, String id, String name, String parent, Path directory) {
+        this(desk, id, name, parent, directory, hooks());
+    }
+
+    AgentAtWork(Desk desk, String id, String name, String parent, Path directory, HookRegistry hooks) {
         this.id = id;
+        this.hooks = hooks;
         Path place = directory.resolve("log-" + id);
         this.log = FileAuditLog.open(AuditLogOptions.in(place).secrets("api_key"));
         ApprovalChannel elsewhere = pending -> () -> {};

@@ -11,6 +11,7 @@ import dev.carabiner.engine.bundle.Position;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookRegistrar;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.session.HookConfig;
 import dev.carabiner.session.HookModule;
@@ -42,17 +43,39 @@ final class HooksToAsk implements HookModule {
         if (cannotBeMounted) {
             throw new IllegalStateException("the list of hosts is missing");
         }
-        mount.hooks()
-                .register(HookOptions.forEvent("tool:pre").name("team-guard").priority(10), (event, data) -> {
-                    String command = String.valueOf(data.object("tool_input").get("command"));
-                    if (command.startsWith("wait")) {
-                        gate.await();
-                    }
-                    return command.startsWith("rm") ? HookResult.deny("rm is not for agents") : HookResult.proceed();
-                });
-        mount.hooks().register("tool:pre", 20, "asks", (event, data) -> HookResult.ask("Run it?"));
-        mount.hooks().register("prompt:submit", 0, "tells", (event, data) -> HookResult.inject("branch main"));
+        register(mount.hooks());
         return () -> {};
+    }
+
+    void register(HookRegistrar hooks) {
+        hooks.register(HookOptions.forEvent("tool:pre").name("team-guard").priority(10), (event, data) -> {
+            if (command(data).startsWith("wait")) {
+                gate.await();
+            }
+            return command(data).startsWith("rm") ? HookResult.deny("rm is not for agents") : HookResult.proceed();
+        });
+        hooks.register(
+                HookOptions.forEvent("tool:pre").name("rewrites").priority(12),
+                (event, data) -> command(data).equals("pwd")
+                        ? HookResult.modify(data.update("tool_input", input -> input.with("command", "pwd -P")))
+                        : HookResult.proceed());
+        hooks.register(HookOptions.forEvent("tool:pre").name("breaks").priority(15), (event, data) -> {
+            throw new IllegalStateException("the list of names is missing");
+        });
+        hooks.register(
+                HookOptions.forEvent("tool:pre").name("edits").priority(17).tools("Edit"),
+                (event, data) -> HookResult.proceed());
+        hooks.register(
+                HookOptions.forEvent("tool:pre").name("asks").priority(20),
+                (event, data) -> command(data).startsWith("true")
+                        ? HookResult.proceed()
+                        : HookResult.ask("Run it?").reason("nobody knows it"));
+        hooks.register(
+                HookOptions.forEvent("prompt:submit").name("tells"), (event, data) -> HookResult.inject("branch main"));
+    }
+
+    private static String command(EventData data) {
+        return String.valueOf(data.object("tool_input").get("command"));
     }
 
     EventData explained(String event, EventData data, KnownSession session) {

@@ -1,15 +1,18 @@
 package dev.carabiner.consoletests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.carabiner.consoletests.Desk.Answer;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookOptions;
+import dev.carabiner.hook.HookRegistry;
 import dev.carabiner.hook.HookResult;
 import dev.carabiner.json.EventDataJson;
 import dev.carabiner.session.ToolAnswer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +20,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Why something was decided, told from the log: the object of {@code carabiner explain --json}. */
 class WhyApiTest extends OverTheApi {
@@ -206,5 +212,92 @@ class WhyApiTest extends OverTheApi {
         Files.writeString(segment, Files.readString(segment).replace("rm -rf x", "ls -la x"));
 
         assertThat(why(seq).status()).isEqualTo(409);
+    }
+
+    /** One session with the hooks that the server has: what happened is what they say when they are asked. */
+    @Nested
+    class Agrees_with_the_hooks {
+
+        private static final List<String> OF_THE_MOMENT = List.of("elapsed", "session_id", "timestamp", "tool_call_id");
+
+        @ParameterizedTest
+        @ValueSource(strings = {"rm -rf y", "pwd", "true", "make deploy"})
+        void about_the_same_call(String command) throws Exception {
+            HookRegistry own = new HookRegistry();
+            desk.hooks.register(own);
+            EventData call = EventData.of("tool", "Bash", "input", EventData.of("command", command));
+            try (AgentAtWork asked = new AgentAtWork(desk, "s-8", "asked", null, directory, own)) {
+                asked.calling(command);
+                EventData recorded = recorded(asked, command);
+                EventData said = desk.post(Desk.APPROVER, "/explain", call).body();
+
+                for (String field : List.of(
+                        "schema",
+                        "event",
+                        "action",
+                        "reason",
+                        "decided_by",
+                        "verdict",
+                        "objection",
+                        "data",
+                        "runs",
+                        "modifications",
+                        "messages")) {
+                    assertThat(lasting(recorded.get(field))).as(field).isEqualTo(lasting(said.get(field)));
+                }
+                assertThat(said.get("not_run")).asInstanceOf(LIST).containsAll((List<?>) recorded.get("not_run"));
+                flipsAreTrue(recorded, said);
+                assertThat(recorded.without("recorded").asMap().keySet())
+                        .isEqualTo(said.asMap().keySet());
+            }
+        }
+
+        private static void flipsAreTrue(EventData recorded, EventData said) {
+            List<?> unknown = (List<?>) recorded.object("recorded").get("flips_unknown");
+            List<?> known = ((List<?>) said.get("flips"))
+                    .stream()
+                            .filter(it -> !unknown.contains(((Map<?, ?>) it).get("hook")))
+                            .toList();
+            assertThat(recorded.get("flips")).isEqualTo(known);
+        }
+
+        private EventData recorded(AgentAtWork asked, String command) throws Exception {
+            Path segment = directory.resolve("log-s-8/segment-000001.jsonl");
+            for (int i = 0; i < 200; i++) {
+                asked.flush();
+                for (String line : Files.readAllLines(segment)) {
+                    boolean isIt = line.contains("\"event\":\"tool:pre\"") && line.contains(command);
+                    Answer answer = isIt
+                            ? desk.get(
+                                    Desk.VIEWER,
+                                    "/sessions/s-8/why/"
+                                            + EventDataJson.read(line).get("seq"))
+                            : null;
+                    if (answer != null && answer.status() == 200) {
+                        return answer.body();
+                    }
+                }
+                Thread.sleep(50);
+            }
+            throw new AssertionError("There is no record of " + command);
+        }
+
+        private static Object lasting(Object value) {
+            return switch (value) {
+                case null -> null;
+                case Map<?, ?> map -> {
+                    Map<Object, Object> copy = new HashMap<>();
+                    map.forEach((key, each) -> {
+                        if (!OF_THE_MOMENT.contains(key)) {
+                            copy.put(key, lasting(each));
+                        }
+                    });
+                    yield copy;
+                }
+                case List<?> list ->
+                    list.stream().map(Agrees_with_the_hooks::lasting).toList();
+                default -> value;
+            };
+        }
     }
 }

@@ -36,6 +36,9 @@ public final class BackwardLines {
     /** A longer line is left out. What is longer than 1 KB is in records of its own, so that only values are. */
     public static final int LONGEST = 1024 * 1024;
 
+    /** The longest line between two LF. */
+    private static final int MOST_HELD = LONGEST + 2;
+
     private static final int FIRST_PIECE = 16 * 1024;
     private static final int PIECE = 256 * 1024;
 
@@ -90,7 +93,7 @@ public final class BackwardLines {
                     end = base + from;
                     return Kind.LINE;
                 }
-                if (length > LONGEST) {
+                if (length == MOST_HELD) {
                     end = base;
                     return Kind.PASSED_OVER;
                 }
@@ -110,7 +113,7 @@ public final class BackwardLines {
     }
 
     private void load(int most) throws IOException {
-        base = Math.max(0, end - Math.min(most, LONGEST + 1));
+        base = Math.max(0, end - Math.min(most, MOST_HELD));
         int length = (int) (end - base);
         bytes = new byte[length];
         ByteBuffer into = ByteBuffer.wrap(bytes);

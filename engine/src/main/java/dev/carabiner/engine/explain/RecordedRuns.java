@@ -41,10 +41,13 @@ final class RecordedRuns {
     RecordedRuns(ExplainedRecord emit, List<ExplainedRecord> following) {
         this.emit = emit;
         this.following = following;
+        boolean isFirst = true;
         for (EventData each : emit.objects("runs")) {
             String hook = ExplainedRecord.text(each, "hook");
             boolean isAgain = Boolean.TRUE.equals(each.get("again"));
-            all.add(new Run(each, hook, ExplainedRecord.number(each, "priority"), action(each, hook), isAgain));
+            isFirst &= !hook.equals(emit.text("decided_by"));
+            all.add(new Run(
+                    each, hook, ExplainedRecord.number(each, "priority"), action(each, hook, isFirst), isAgain));
         }
     }
 
@@ -69,20 +72,24 @@ final class RecordedRuns {
         return standing;
     }
 
-    private String action(EventData run, String hook) {
+    /** @param isFirst whether it comes before the handler that decided, which is the first that asked if none denied */
+    private String action(EventData run, String hook, boolean isFirst) {
         String said = ExplainedRecord.text(run, "action");
         if (!said.equals(FAILURE)) {
             return said;
         }
         String emitted = emit.text("action");
-        boolean decided = emit.text("decided_by").equals(hook);
-        boolean asked = following.stream()
-                .anyMatch(it -> it.isA("approval_request") && it.actor().equals(hook));
-        boolean isWeak = !emitted.equals(Action.DENY.literal()) && !emitted.equals(Action.ASK_USER.literal());
-        if (decided && !isWeak) {
+        boolean denied = emitted.equals(Action.DENY.literal());
+        boolean asks = emitted.equals(Action.ASK_USER.literal());
+        if (hook.equals(emit.text("decided_by")) && (denied || asks)) {
             return emitted;
         }
-        return asked ? Action.ASK_USER.literal() : isWeak ? Action.CONTINUE.literal() : FAILURE;
+        boolean asked = following.stream()
+                .anyMatch(it -> it.isA("approval_request") && it.actor().equals(hook));
+        if (asked) {
+            return Action.ASK_USER.literal();
+        }
+        return denied || (asks && !isFirst) ? FAILURE : Action.CONTINUE.literal();
     }
 
     List<EventData> json() {
