@@ -216,6 +216,82 @@ class ConfinedSessionTest {
         }
     }
 
+    /** A clone, a submodule, a linked worktree: a person who works in one runs what its hooks and settings say. */
+    @Nested
+    class A_repository_in_the_workspace {
+
+        private static final String AS = "git -c user.name=n -c user.email=e@x -c protocol.file.allow=always";
+
+        @BeforeEach
+        void makeThem() throws Exception {
+            made("git init -q . && " + AS
+                    + " commit -qm one --allow-empty && git clone -q . inner && git clone -q . sub"
+                    + " && " + AS + " submodule --quiet add ./sub && git submodule --quiet absorbgitdirs"
+                    + " && git worktree add -q linked");
+            assertThat(workspace.resolve(".git/modules/sub/config")).exists();
+        }
+
+        private void made(String line) throws Exception {
+            Finished finished =
+                    Command.of(List.of("/bin/bash", "-c", line), workspace).run();
+            assertThat(finished.succeeded()).as(finished.output()).isTrue();
+        }
+
+        @Test
+        void gets_no_hook_and_no_setting_that_runs_something() throws Exception {
+            List<String> files = List.of(
+                    "inner/.git/hooks/pre-commit",
+                    ".git/modules/sub/hooks/post-checkout",
+                    "inner/.git/commondir",
+                    "inner/.git/modules/a/b/hooks/pre-push",
+                    "new/.git/hooks/post-merge",
+                    ".git/worktrees/linked/config.worktree");
+
+            for (String file : files) {
+                Finished finished = run("mkdir -p $(dirname %1$s) && echo '[core]' > %1$s && echo ' pager = x' >> %1$s"
+                        .formatted(file));
+
+                assertThat(workspace.resolve(file)).doesNotExist();
+                assertThat(finished.putBack()).as(file).contains(workspace.resolve(file));
+            }
+        }
+
+        @Test
+        void keeps_its_settings_and_where_it_leads() throws Exception {
+            for (String file : List.of(
+                    "inner/.git/config",
+                    ".git/modules/sub/config",
+                    "sub/.git",
+                    "linked/.git",
+                    ".git/worktrees/linked/commondir")) {
+                String before = Files.readString(workspace.resolve(file));
+                Finished finished = run("echo '[core] fsmonitor = touch ran' >> " + file);
+
+                assertThat(workspace.resolve(file)).hasContent(before);
+                assertThat(finished.putBack()).as(file).containsExactly(workspace.resolve(file));
+            }
+            assertThat(run("git init -q new && git -C new config core.fsmonitor 'touch ran'")
+                            .putBack())
+                    .containsExactly(workspace.resolve("new/.git/config"));
+        }
+
+        @Test
+        void is_made_worked_in_moved_and_deleted_as_ever() throws Exception {
+            for (String line : List.of(
+                    "git clone -q inner again && git -C again checkout -q -b b --track origin/HEAD",
+                    "git -C again remote add other https://example.com/x.git && git -C again config user.name n",
+                    "cp -r again copied && mv again moved && " + AS + " -C moved commit -qm two --allow-empty",
+                    "rm -rf moved copied",
+                    "git worktree add -q further && git worktree remove further",
+                    AS + " -C sub commit -qm three --allow-empty && git -C sub checkout -q -b c")) {
+                Finished finished = run(line);
+
+                assertThat(finished.output()).as(line).doesNotContain("fatal", "error");
+                assertThat(finished.putBack()).as(line).isEmpty();
+            }
+        }
+    }
+
     @Nested
     class A_session {
 

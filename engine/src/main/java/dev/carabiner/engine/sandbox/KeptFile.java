@@ -1,5 +1,6 @@
 package dev.carabiner.engine.sandbox;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
@@ -62,6 +63,16 @@ record KeptFile(
                 && Arrays.equals(content, other.content)
                 && Objects.equals(link, other.link)
                 && permissions.equals(other.permissions);
+    }
+
+    /** Whether the other is a file with the same content and permissions, wherever it is. */
+    boolean hasSameContent(KeptFile other) {
+        return content != null && Arrays.equals(content, other.content) && permissions.equals(other.permissions);
+    }
+
+    /** What it held; empty if that was not kept. */
+    String text() {
+        return content == null ? "" : new String(content, ISO_8859_1);
     }
 
     /** Makes it as it was, whatever stands there. Returns whether that could be done. */

@@ -6,7 +6,6 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 
 /**
  * What {@code git init} and {@code git clone} make, and no more: a command may begin a repository where there was none, but
@@ -15,12 +14,6 @@ import java.util.regex.Pattern;
 final class NewRepository {
 
     private static final long LARGEST = 64 * 1024;
-    private static final Pattern SECTION =
-            Pattern.compile("\\[(core|(remote|branch|submodule) \"[^\"\\\\]*\"|submodule)]");
-    private static final Pattern SETTING = Pattern.compile(
-            "(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|url|fetch"
-                    + "|remote|merge|rebase|active|tagopt) = .*",
-            Pattern.CASE_INSENSITIVE);
 
     private NewRepository() {}
 
@@ -33,14 +26,18 @@ final class NewRepository {
                     || (Files.isRegularFile(path, NOFOLLOW_LINKS)
                             && path.toString().endsWith(".sample"));
         }
-        return path.equals(git.resolve("config"))
-                && Files.isRegularFile(path, NOFOLLOW_LINKS)
-                && Files.size(path) <= LARGEST
-                && Files.readString(path, ISO_8859_1)
-                        .lines()
-                        .map(String::strip)
-                        .allMatch(line -> line.isEmpty()
-                                || SECTION.matcher(line).matches()
-                                || (SETTING.matcher(line).matches() && !line.contains("ext::")));
+        return path.equals(git.resolve("config")) && settings(path, "", false);
+    }
+
+    /**
+     * Whether a file of settings has, beyond what it had before, only what runs nothing.
+     *
+     * @param submodule whether it is one of a submodule
+     */
+    static boolean settings(Path file, String before, boolean submodule) throws IOException {
+        return Files.isRegularFile(file, NOFOLLOW_LINKS)
+                && Files.size(file) <= LARGEST
+                && GitSettings.of(Files.readString(file, ISO_8859_1))
+                        .addNothingHarmful(GitSettings.of(before), submodule);
     }
 }

@@ -33,6 +33,7 @@ final class ProtectedFiles {
     private final List<Path> closed;
     private final List<Path> hidden;
     private final WorkspaceIndex index;
+    private final NestedRepositories nested;
     private Map<Path, KeptFile> known = new HashMap<>();
 
     ProtectedFiles(Path workspace, List<Path> closed, List<Path> hidden, Supplier<ProtectedPlaces> places) {
@@ -41,20 +42,37 @@ final class ProtectedFiles {
         List<Path> all = new ArrayList<>(closed);
         all.add(workspace.resolve(".carabiner"));
         this.closed = List.copyOf(all);
+        nested = new NestedRepositories(git(""));
         index = new WorkspaceIndex(workspace, places);
     }
 
     /** Finds all that is protected now, and keeps it. */
     ProtectedState look() throws IOException {
+        WorkspaceIndex.Found found = index.look();
+        Map<Path, KeptFile> held = kept(present(found.matches()));
+        Set<Path> compared = inRepositories(found, held.keySet());
+        Map<Path, KeptFile> files = kept(compared);
+        files.putAll(held);
+        known = files;
+        return new ProtectedState(files, mounted(held), compared);
+    }
+
+    private Map<Path, KeptFile> kept(Collection<Path> paths) throws IOException {
         Map<Path, KeptFile> files = new TreeMap<>();
-        for (Path path : present()) {
+        for (Path path : paths) {
             KeptFile file = kept(path);
             if (file != null) {
                 files.put(path, file);
             }
         }
-        known = files;
-        return new ProtectedState(files, mounted(files));
+        return files;
+    }
+
+    private Set<Path> inRepositories(WorkspaceIndex.Found found, Set<Path> held) throws IOException {
+        Set<Path> compared = new TreeSet<>(nested.look(found.repositories()));
+        compared.removeAll(held);
+        compared.removeIf(path -> isIn(hidden, path) || isIn(closed, path));
+        return compared;
     }
 
     /**
@@ -65,12 +83,17 @@ final class ProtectedFiles {
      */
     List<Path> putBack(ProtectedState before, Collection<Path> opened) throws IOException {
         known = before.files();
-        Set<Path> now = new TreeSet<>(present());
+        WorkspaceIndex.Found found = index.look();
+        Set<Path> now = new TreeSet<>(present(found.matches()));
+        Set<Path> compared = inRepositories(found, now);
+        now.addAll(compared);
         List<Path> changed = new ArrayList<>();
         boolean newRepository = !before.files().containsKey(git("config"));
         for (Path path : now) {
-            boolean isNew = !before.files().containsKey(path);
-            if (isNew && !isIn(opened, path) && !(newRepository && NewRepository.isHarmless(git(""), path))) {
+            if (!before.files().containsKey(path)
+                    && !isIn(opened, path)
+                    && !(newRepository && NewRepository.isHarmless(git(""), path))
+                    && !(compared.contains(path) && nested.accepts(path, null, before.files()))) {
                 changed.add(path);
                 delete(path);
             }
@@ -78,7 +101,10 @@ final class ProtectedFiles {
         for (Map.Entry<Path, KeptFile> each : before.files().entrySet()) {
             Path path = each.getKey();
             KeptFile file = now.contains(path) ? kept(path) : null;
-            if (!isIn(opened, path) && (file == null || !each.getValue().isLike(file))) {
+            boolean same = file != null && each.getValue().isLike(file);
+            if (!same
+                    && !isIn(opened, path)
+                    && !(before.nested().contains(path) && nested.accepts(path, each.getValue(), before.files()))) {
                 changed.add(path);
                 replace(path, each.getValue());
             }
@@ -97,13 +123,13 @@ final class ProtectedFiles {
     }
 
     /** Every protected path that exists, also those below a protected directory. */
-    private List<Path> present() throws IOException {
+    private List<Path> present(List<Path> matches) throws IOException {
         List<Path> all = new ArrayList<>();
         for (Path place : closed) {
             addTree(place, all);
         }
         addGit(all);
-        for (Path match : index.matches()) {
+        for (Path match : matches) {
             addTree(match, all);
         }
         return all;

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The paths of a workspace that hooks protect. A directory that has not changed since it was last read is not read again.
- * Git's own directory is left to {@link ProtectedFiles}.
+ * The paths of a workspace that hooks protect, and its repositories. A directory that has not changed since it was last read is
+ * not read again. What lies in a {@code .git} is left to {@link ProtectedFiles} and {@link NestedRepositories}.
  */
 final class WorkspaceIndex {
 
@@ -30,7 +30,25 @@ final class WorkspaceIndex {
     /** A change within the same tick of the clock would not be seen. */
     private static final Duration TICK = Duration.ofMillis(50);
 
-    private record Directory(FileTime changed, List<Path> below, List<Path> matches) {}
+    private record Directory(FileTime changed, List<Path> below, Found found) {}
+
+    /**
+     * What there is now.
+     *
+     * @param matches what hooks protect
+     * @param repositories every {@code .git} but the workspace's own, directories and files
+     */
+    record Found(List<Path> matches, List<Path> repositories) {
+
+        static Found none() {
+            return new Found(new ArrayList<>(), new ArrayList<>());
+        }
+
+        private void add(Found more) {
+            matches.addAll(more.matches);
+            repositories.addAll(more.repositories);
+        }
+    }
 
     private final Path workspace;
     private final Supplier<ProtectedPlaces> places;
@@ -41,23 +59,20 @@ final class WorkspaceIndex {
         this.places = places;
     }
 
-    List<Path> matches() throws IOException {
+    Found look() throws IOException {
         ProtectedPlaces protectedPlaces = places.get();
-        List<Path> matches = new ArrayList<>();
-        if (protectedPlaces.all().isEmpty()) {
-            return matches;
-        }
+        Found all = Found.none();
         Map<Path, Directory> seen = new HashMap<>();
         Deque<Path> open = new ArrayDeque<>(List.of(workspace));
         while (!open.isEmpty() && seen.size() < MOST_PATHS) {
             Path next = open.poll();
             Directory directory = read(next, protectedPlaces);
             seen.put(next, directory);
-            matches.addAll(directory.matches);
+            all.add(directory.found);
             open.addAll(directory.below);
         }
         known = seen;
-        return matches;
+        return all;
     }
 
     private Directory read(Path path, ProtectedPlaces protectedPlaces) throws IOException {
@@ -67,21 +82,23 @@ final class WorkspaceIndex {
             return before;
         }
         List<Path> below = new ArrayList<>();
-        List<Path> matches = new ArrayList<>();
+        Found found = Found.none();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
             for (Path entry : entries) {
-                boolean git = path.equals(workspace) && entry.endsWith(".git");
-                if (!git && protectedPlaces.has(entry)) {
-                    matches.add(entry);
+                boolean git = entry.endsWith(".git");
+                if (git && !path.equals(workspace)) {
+                    found.repositories.add(entry);
+                } else if (!git && protectedPlaces.has(entry)) {
+                    found.matches.add(entry);
                 } else if (!git && Files.isDirectory(entry, NOFOLLOW_LINKS)) {
                     below.add(entry);
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
-            return new Directory(FileTime.fromMillis(0), List.of(), List.of()); // it is gone, or cannot be read
+            return new Directory(FileTime.fromMillis(0), List.of(), Found.none()); // it is gone, or cannot be read
         }
         boolean settled = changed.toInstant().isBefore(Instant.now().minus(TICK));
-        return new Directory(settled ? changed : FileTime.fromMillis(0), below, matches);
+        return new Directory(settled ? changed : FileTime.fromMillis(0), below, found);
     }
 
     private static FileTime changed(Path path) throws IOException {
