@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -30,7 +31,7 @@ final class ConfinedProcesses implements CommandProcesses {
     private final Process process;
     private final SandboxLimits limits;
     private final @Nullable SignedErrors errors;
-    private final DiskGrowth growth;
+    private final List<DiskGrowth> growth;
     private final StringBuilder said = new StringBuilder();
     private final byte[] buffer = new byte[MOST_SAID];
 
@@ -46,7 +47,9 @@ final class ConfinedProcesses implements CommandProcesses {
         this.process = process;
         this.errors = errors;
         limits = confinement.limits();
-        growth = DiskGrowth.below(confinement.workspace(), limits.growth());
+        growth = confinement.grown().stream()
+                .map(directory -> DiskGrowth.below(directory, limits.growth()))
+                .toList();
     }
 
     /** Its end is the end of the process that is waited for. */
@@ -59,6 +62,7 @@ final class ConfinedProcesses implements CommandProcesses {
 
     @Override
     public @Nullable Ending exceeded() {
+        findFirst();
         Set<Long> running = running();
         if (running.size() - 2 > limits.processes()) { // but for the sandbox's own two
             return Ending.TOO_MANY_PROCESSES;
@@ -67,7 +71,7 @@ final class ConfinedProcesses implements CommandProcesses {
         if (memory > limits.memory()) {
             return Ending.TOO_MUCH_MEMORY;
         }
-        return growth.isTooMuch() ? Ending.TOO_MUCH_WRITTEN : null;
+        return growth.stream().anyMatch(DiskGrowth::isTooMuch) ? Ending.TOO_MUCH_WRITTEN : null;
     }
 
     /** By what runs on the whole system. If others have started it, it counts as usual from then on. */

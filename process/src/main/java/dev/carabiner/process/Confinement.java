@@ -133,6 +133,17 @@ public record Confinement(
         return new Confinement(sandbox, workspace, writable, readOnly, hidden, shown, moved, network, newLimits);
     }
 
+    /** Every directory that it may write and that lies on a disk, outer ones only. */
+    List<Path> grown() {
+        List<Path> all = Stream.of(Stream.of(workspace), writable.stream(), moved.values().stream())
+                .flatMap(it -> it)
+                .distinct()
+                .toList();
+        return all.stream()
+                .filter(it -> all.stream().noneMatch(outer -> !outer.equals(it) && it.startsWith(outer)))
+                .toList();
+    }
+
     private Confinement withHomes(HiddenHome home) {
         Map<Path, Path> caches = new LinkedHashMap<>(moved);
         caches.putAll(home.moved());

@@ -184,7 +184,7 @@ class ConfinedCommandTest {
         }
 
         @Test
-        void does_not_go_through_links_or_hard_links() throws Exception {
+        void does_not_go_through_links_and_makes_no_hard_link_to_anything_outside() throws Exception {
             Files.createSymbolicLink(workspace.resolve("link"), outside);
             Finished finished = run("echo no > link/canary; ln " + outside + "/canary hard && echo no > hard; ln -s "
                     + outside + "/canary soft; echo no > soft; echo over");
@@ -439,6 +439,33 @@ class ConfinedCommandTest {
                     "i=0; while true; do i=$((i+1)); head -c 5000000 /dev/urandom > f$i; done");
 
             assertThat(finished.ending()).isEqualTo(Finished.Ending.TOO_MUCH_WRITTEN);
+        }
+
+        @Test
+        void nor_do_the_caches_and_what_else_it_may_write() throws Exception {
+            Path cache = Files.createDirectory(outside.resolve("cache"));
+            Confinement within =
+                    limited(SandboxLimits.DEFAULT.growth(50L << 20)).opening(List.of(cache));
+
+            Finished finished = run(
+                    within,
+                    "for i in $(seq 16); do head -c 5000000 /dev/urandom > " + cache
+                            + "/f$i; done; sleep 8; echo over");
+
+            assertThat(finished.ending()).isEqualTo(Finished.Ending.TOO_MUCH_WRITTEN);
+        }
+
+        @Test
+        void a_program_that_stays_alive_has_them_too() throws Exception {
+            try (LiveCommand live = Command.of(
+                            List.of("/bin/bash", "-c", "for i in $(seq 100); do sleep 4717 & done; echo full; wait"),
+                            workspace)
+                    .in(limited(SandboxLimits.DEFAULT.processes(30)))
+                    .startLive()) {
+                assertThat(new String(live.output().readAllBytes(), UTF_8)).isEqualTo("full\n");
+                assertThat(running("sleep 4717")).isZero();
+                assertThat(live.end()).contains("stopped because it started too many processes");
+            }
         }
     }
 
