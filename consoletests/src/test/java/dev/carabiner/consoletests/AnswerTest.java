@@ -79,6 +79,31 @@ class AnswerTest extends InBrowser {
     }
 
     @Test
+    void allows_the_call_as_it_was_asked_once_a_form_was_left() throws Exception {
+        ApprovalRequest request = desk.ask("ls");
+        Page page = signIn();
+        settle(page);
+        page.locator("#edit").click();
+        page.locator("textarea[data-field=command]").fill("rm x");
+        assertThat(page.locator("#allow")).containsText("Allow the edited call");
+        assertThat(page.locator(".verdict.bad")).containsText("rm is not for agents");
+        page.locator("#edit").click();
+        assertThat(page.locator(".edit, .verdict")).hasCount(0);
+        settle(page);
+        page.locator("#rule").click();
+        assertThat(page.locator(".rule, .verdict")).hasCount(1);
+        page.locator("#rule").click();
+        assertThat(page.locator(".rule, .verdict")).hasCount(0);
+        page.locator("#allow").click();
+        assertThat(page.locator("#lock")).containsText("One moment");
+        settle(page);
+        page.locator("#allow").click();
+
+        awaitState(request, State.ALLOWED);
+        assertThat(desk.database.store().read(request.id()).decision().input()).isNull();
+    }
+
+    @Test
     void to_another_call_than_the_one_that_waits_brings_this_one_to_be_read() throws Exception {
         ApprovalRequest request = desk.ask("ls");
         Page page = signIn();

@@ -91,8 +91,8 @@ const answers = (card, it) => {
     <div class="row">
       <button id="deny" class="btn stop main" aria-disabled=${off ? 'true' : nothing} @click=${() => card.answer(card.deny)}>Deny <kbd>D</kbd></button>
       <button id="why" class="btn wide" aria-disabled=${off ? 'true' : nothing} @click=${() => { card.mode = 'why'; card.app.draw(); document.querySelector('.why input').focus(); }}>Deny and say why…</button>
-      ${it.operation.editable ? html`<button id="edit" class="btn wide push" aria-disabled=${off ? 'true' : nothing} @click=${() => card.edit()}>Edit first… <kbd>E</kbd></button>` : html`<span class="push"></span>`}
-      <button id="rule" class="btn wide" aria-disabled=${locked ? 'true' : nothing} @click=${() => { if (!locked) card.proposeRules(); }}>Allow with a rule… <kbd>R</kbd></button>
+      ${it.operation.editable ? html`<button id="edit" class="btn wide push" aria-disabled=${off ? 'true' : nothing} @click=${() => card.edit()}>${card.mode === 'edit' ? 'Leave the edit' : 'Edit first…'} <kbd>E</kbd></button>` : html`<span class="push"></span>`}
+      <button id="rule" class="btn wide" aria-disabled=${locked ? 'true' : nothing} @click=${() => { if (!locked) card.proposeRules(); }}>${card.mode === 'rule' ? 'Leave the rule' : 'Allow with a rule…'} <kbd>R</kbd></button>
       ${go(card, locked, denied)}
       <button class="btn more-btn" aria-label="More answers" aria-expanded=${card.more ? 'true' : 'false'} @click=${() => { card.more = !card.more; card.app.draw(); }}>⋯</button>
     </div>

@@ -7,10 +7,13 @@ const MOMENT = 700;
 export class Card {
   constructor(app, approval) {
     this.app = app;
+    this.checked = 0;
     this.show(approval);
   }
 
   show(approval) {
+    clearTimeout(this.timer);
+    this.checked++;
     this.approval = approval;
     this.opened = !approval.shown.parts.some((part) => part.folded);
     this.scrolled = this.opened;
@@ -21,7 +24,6 @@ export class Card {
     this.busy = false;
     this.edited = { ...approval.operation.input };
     this.unread = new Set();
-    this.checked = 0;
     this.checking = false;
     this.appeared();
     this.figure = 'look';
@@ -84,6 +86,7 @@ export class Card {
   }
 
   async proposeRules() {
+    if (this.mode === 'rule') { this.asAsked(); return; }
     if (this.isEarly()) return;
     this.mode = 'rule';
     const offered = await call('GET', `/approvals/${encodeURIComponent(this.approval.id)}/rules`);
@@ -94,7 +97,17 @@ export class Card {
     this.app.draw();
   }
 
-  edit() { if (!this.isEarly()) { this.mode = 'edit'; this.appeared(); this.changed(); this.app.draw(); } }
+  edit() { if (this.mode === 'edit') this.asAsked(); else if (!this.isEarly()) { this.mode = 'edit'; this.appeared(); this.changed(); this.app.draw(); } }
+
+  // Without the form: what can be allowed again is the call as it was asked, and nothing of the form is kept.
+  asAsked() {
+    clearTimeout(this.timer);
+    this.checked++;
+    Object.assign(this, { mode: 'look', checking: false, verdict: null, edited: { ...this.approval.operation.input } });
+    this.unread.clear();
+    this.appeared();
+    this.app.draw();
+  }
 
   typed(field, text) {
     try {
