@@ -88,6 +88,11 @@ public final class Engine implements AutoCloseable {
                 .toList();
     }
 
+    /** Of the closed files, those that other processes write at any time: the database of approvals. */
+    List<Path> liveFiles() {
+        return approvals == null ? List.of() : approvals.place().liveFiles();
+    }
+
     /** Closes the sessions that are still open. May be called twice. */
     @Override
     public void close() {

@@ -209,7 +209,7 @@ public final class EngineSessionBuilder {
     }
 
     private @Nullable CommandRunner runner(SessionCoordinator coordinator) {
-        return sandbox().runner(coordinator, workingDirectory, closedFiles(), hiddenPlaces());
+        return sandbox().runner(coordinator, workingDirectory, closedFiles(), hiddenPlaces(), engine.liveFiles());
     }
 
     private SandboxSetup sandbox() {

@@ -7,8 +7,10 @@ import dev.carabiner.engine.bundle.SandboxKeys;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
 import dev.carabiner.engine.sandbox.GitPlaces;
+import dev.carabiner.engine.sandbox.LiveFiles;
 import dev.carabiner.engine.sandbox.SessionSandbox;
 import dev.carabiner.event.EventData;
+import dev.carabiner.file.FileProblem;
 import dev.carabiner.process.CommandRunner;
 import dev.carabiner.process.Confinement;
 import dev.carabiner.process.Sandbox;
@@ -75,9 +77,16 @@ final class SandboxSetup {
                 : new UserMessage("Commands are not confined: " + found.problem() + ".", Level.WARNING, "carabiner");
     }
 
-    /** What runs the session's commands; null if they run as they are. */
+    /**
+     * What runs the session's commands; null if they run as they are.
+     *
+     * @param closed no command may change these
+     * @param records no command sees these
+     * @param live no command may change these, which other processes write
+     */
     @Nullable
-    CommandRunner runner(SessionCoordinator session, Path workingDirectory, List<Path> closed, List<Path> records) {
+    CommandRunner runner(
+            SessionCoordinator session, Path workingDirectory, List<Path> closed, List<Path> records, List<Path> live) {
         Sandbox sandbox = found.sandbox();
         if (sandbox == null) {
             return null;
@@ -85,6 +94,7 @@ final class SandboxSetup {
         try {
             Path workspace = workingDirectory.toRealPath();
             List<Path> hidden = real(records);
+            LiveFiles written = LiveFiles.of(live, workspace);
             GitPlaces git = GitPlaces.of(workspace);
             List<Path> allClosed = new ArrayList<>(closed);
             allClosed.addAll(git.closed());
@@ -93,14 +103,19 @@ final class SandboxSetup {
                     () -> confinement(sandbox, workspace)
                             .hiding(hidden)
                             .showing(git.shown())
-                            .holding(git.writable()),
+                            .holding(git.writable())
+                            .holding(written.above())
+                            .protecting(written.directories()),
                     allClosed,
                     hidden,
+                    written,
                     session::collectContributions,
                     changed -> report(session, changed));
         } catch (IOException e) {
             throw SessionException.failed(
-                    session.sessionId(), "The working directory " + workingDirectory + " cannot be used: " + e, e);
+                    session.sessionId(),
+                    "The working directory " + workingDirectory + " cannot be used: " + FileProblem.inWords(e),
+                    e);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.carabiner.engine.sandbox;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
+import dev.carabiner.process.Opening;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -32,14 +33,18 @@ final class ProtectedFiles {
     private final Path workspace;
     private final List<Path> closed;
     private final List<Path> hidden;
+    private final LiveFiles live;
     private final WorkspaceIndex index;
     private final NestedRepositories nested;
     private Map<Path, KeptFile> known = new HashMap<>();
 
-    ProtectedFiles(Path workspace, List<Path> closed, List<Path> hidden, Supplier<ProtectedPlaces> places) {
+    ProtectedFiles(
+            Path workspace, List<Path> closed, List<Path> hidden, LiveFiles live, Supplier<ProtectedPlaces> places) {
         this.workspace = workspace;
         this.hidden = List.copyOf(hidden);
+        this.live = live;
         List<Path> all = new ArrayList<>(closed);
+        all.addAll(live.links());
         all.add(workspace.resolve(".carabiner"));
         this.closed = List.copyOf(all);
         nested = new NestedRepositories(git(""));
@@ -78,10 +83,14 @@ final class ProtectedFiles {
     /**
      * Puts back what is different from before.
      *
-     * @param opened what a command was allowed to write
+     * @param opening what a command was allowed to write; what is held from one that ran inside, others have changed
      * @return what was different
      */
-    List<Path> putBack(ProtectedState before, Collection<Path> opened) throws IOException {
+    List<Path> putBack(ProtectedState before, Opening opening) throws IOException {
+        List<Path> opened = new ArrayList<>(opening.writable());
+        if (!opening.outside()) {
+            opened.addAll(live.directories());
+        }
         known = before.files();
         WorkspaceIndex.Found found = index.look();
         Set<Path> now = new TreeSet<>(present(found.matches()));
@@ -167,7 +176,7 @@ final class ProtectedFiles {
 
     private void addTree(Path place, List<Path> all) throws IOException {
         BasicFileAttributes attributes = attributes(place);
-        if (attributes == null || isIn(hidden, place)) {
+        if (attributes == null || isIn(hidden, place) || live.has(place)) {
             return;
         }
         if (!attributes.isDirectory()) {
@@ -175,7 +184,7 @@ final class ProtectedFiles {
             return;
         }
         try (Stream<Path> tree = Files.walk(place)) {
-            tree.filter(path -> !isIn(hidden, path) && !isOwnRecord(path))
+            tree.filter(path -> !isIn(hidden, path) && !live.has(path) && !isOwnRecord(path))
                     .limit(WorkspaceIndex.MOST_PATHS)
                     .forEach(all::add);
         }

@@ -42,6 +42,7 @@ public final class SessionSandbox implements CommandRunner {
      * @param confinement what every command of the session may touch; asked once, before the first command
      * @param closed files and directories that no command may change, whether they exist or not
      * @param hidden what no command sees, and only the host changes
+     * @param live what other processes write while a command runs; {@code confinement} keeps commands from it
      * @param contributions what the session's hooks offer on a channel: more protected paths, and what was granted
      * @param report is told of what a command has changed and was put back, on the thread that ran it
      */
@@ -50,6 +51,7 @@ public final class SessionSandbox implements CommandRunner {
             Supplier<Confinement> confinement,
             List<Path> closed,
             List<Path> hidden,
+            LiveFiles live,
             Function<String, List<Object>> contributions,
             Consumer<List<Path>> report) {
         this.workspace = workspace;
@@ -57,7 +59,7 @@ public final class SessionSandbox implements CommandRunner {
         this.contributions = contributions;
         this.hidden = List.copyOf(hidden);
         this.report = report;
-        files = new ProtectedFiles(workspace, closed, hidden, () -> ProtectedPlaces.among(contributions));
+        files = new ProtectedFiles(workspace, closed, hidden, live, () -> ProtectedPlaces.among(contributions));
     }
 
     @Override
@@ -157,7 +159,7 @@ public final class SessionSandbox implements CommandRunner {
     private List<Path> putBack(ProtectedState before, Opening opening) throws IOException {
         looking.lock();
         try {
-            return files.putBack(before, opening.writable());
+            return files.putBack(before, opening);
         } finally {
             looking.unlock();
         }

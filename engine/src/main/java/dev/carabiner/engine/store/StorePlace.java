@@ -24,6 +24,11 @@ public sealed interface StorePlace {
         }
 
         @Override
+        public List<Path> liveFiles() {
+            return files();
+        }
+
+        @Override
         public String toString() {
             return file.toString();
         }
@@ -48,6 +53,11 @@ public sealed interface StorePlace {
         }
 
         @Override
+        public List<Path> liveFiles() {
+            return List.of();
+        }
+
+        @Override
         public String toString() {
             return address;
         }
@@ -58,4 +68,7 @@ public sealed interface StorePlace {
 
     /** Files that decide who gets in or what is permitted: no tool may write them. */
     List<Path> files();
+
+    /** Of these, those that every process that uses the store writes at any time. */
+    List<Path> liveFiles();
 }
