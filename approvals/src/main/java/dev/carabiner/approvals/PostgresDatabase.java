@@ -2,6 +2,7 @@ package dev.carabiner.approvals;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -48,7 +49,7 @@ final class PostgresDatabase implements Database {
 
     PostgresDatabase(PostgresAddress address) {
         this.address = address;
-        this.pool = new HikariDataSource(settings(address));
+        this.pool = connected(address);
         this.writers = threads("carabiner-approvals-write-", WRITERS);
         this.readers = threads("carabiner-approvals-read-", READERS);
         this.watch = new PostgresWatch(address);
@@ -63,6 +64,19 @@ final class PostgresDatabase implements Database {
         } catch (RuntimeException e) {
             close();
             throw e;
+        }
+    }
+
+    private static HikariDataSource connected(PostgresAddress address) {
+        try {
+            return new HikariDataSource(settings(address));
+        } catch (HikariPool.PoolInitializationException e) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            throw new ApprovalStoreException(
+                    "The approvals in " + address + " cannot be opened: " + cause.getMessage()
+                            + " The place is session.approvals.store; the password, its password_file or the variable"
+                            + " CARABINER_APPROVALS_PASSWORD",
+                    e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.carabiner.approvals;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -13,5 +14,16 @@ class PostgresAddressTest {
 
         assertThat(address.properties()).containsEntry("logServerErrorDetail", "false");
         assertThat(address.listening()).containsEntry("logServerErrorDetail", "false");
+    }
+
+    @Test
+    void a_server_that_is_not_there_is_named_with_the_settings_that_say_where_it_is() {
+        assertThatThrownBy(() -> ApprovalDatabase.postgresql("postgresql://ann@127.0.0.1:1/approvals", "top-secret"))
+                .isInstanceOf(ApprovalStoreException.class)
+                .hasMessageContaining("127.0.0.1:1/approvals cannot be opened")
+                .hasMessageContaining("refused")
+                .hasMessageContaining("session.approvals.store")
+                .hasMessageContaining("password_file")
+                .hasMessageNotContaining("top-secret");
     }
 }

@@ -7,6 +7,7 @@ import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.approvals.ApprovalDatabase;
 import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.testkit.NeedsSandbox;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -89,6 +90,34 @@ class ApprovalsCommandTest {
     }
 
     @Nested
+    @NeedsSandbox
+    class What_is_decided_while_a_confined_command_runs {
+
+        @Test
+        void stays_decided() throws Exception {
+            agent = WaitingAgent.confined(temporary);
+            Process process = agent.start("run echo x | tee begun.txt; sleep 8");
+            StoredApproval waiting = agent.awaitPending();
+            carabiner("approvals", "allow", waiting.id(), "--digest", shortDigest(waiting));
+            while (agent.lines("begun.txt").isEmpty() && process.isAlive()) {
+                Thread.sleep(50);
+            }
+            assertThat(process.isAlive()).as(agent.output()).isTrue();
+
+            assertThat(carabiner("rules", "add", "--deny", "--tool", "WebFetch", "--id", "meanwhile"))
+                    .as(err())
+                    .isZero();
+
+            assertThat(process.isAlive()).isTrue();
+            assertThat(agent.end(process)).as(agent.output()).isZero();
+            assertThat(agent.output()).doesNotContain("put back");
+            assertThat(carabiner("rules", "list")).isZero();
+            assertThat(out()).contains("meanwhile");
+            assertThat(state(waiting.id())).isEqualTo(State.EXECUTED);
+        }
+    }
+
+    @Nested
     class A_second_terminal {
 
         @Test
@@ -126,6 +155,34 @@ class ApprovalsCommandTest {
             assertThat(agent.end(process)).isEqualTo(3);
             assertThat(agent.output()).contains("not on a Friday");
             assertThat(agent.lines("count.txt")).isEmpty();
+        }
+
+        @Test
+        void takes_no_rule_that_could_answer_nothing_nor_a_part_of_one() throws Exception {
+            Process process = agent("").start(APPEND);
+            StoredApproval waiting = agent.awaitPending();
+            String digest = shortDigest(waiting);
+            for (String uses : List.of("0", "-1", "1000001")) {
+                assertThat(carabiner(
+                                "approvals", "allow", waiting.id(), "--digest", digest, "--rule", "1", "--uses", uses))
+                        .isEqualTo(2);
+                assertThat(err()).contains("--uses", "from 1 to 1000000", uses);
+            }
+            assertThat(carabiner("approvals", "allow", waiting.id(), "--digest", digest, "--rule", "1", "--ends", "0s"))
+                    .isEqualTo(2);
+            assertThat(err()).contains("--ends 0s");
+            for (String[] part : new String[][] {{"--uses", "3"}, {"--ends", "1h"}}) {
+                assertThat(carabiner("approvals", "allow", waiting.id(), "--digest", digest, part[0], part[1]))
+                        .isEqualTo(2);
+                assertThat(err()).contains(part[0], "--rule N");
+            }
+            assertThat(state(waiting.id())).isEqualTo(State.PENDING);
+
+            assertThat(carabiner("approvals", "deny", waiting.id())).isZero();
+            agent.end(process);
+            assertThat(carabiner("approvals", "allow", waiting.id(), "--digest", digest, "--rule", "1"))
+                    .isEqualTo(1);
+            assertThat(err()).contains("Too late: denied by");
         }
 
         @Test

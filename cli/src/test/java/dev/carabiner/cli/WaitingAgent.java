@@ -20,7 +20,7 @@ final class WaitingAgent implements AutoCloseable {
 
     private static final String BUNDLE = """
             bundle: {name: asks, version: 1}
-            session: {sandbox: off%s}
+            session: {sandbox: %s%s}
             providers: [{module: provider-offline}]
             tools: [{module: tool-bash}]
             hooks:
@@ -34,8 +34,17 @@ final class WaitingAgent implements AutoCloseable {
     private final Path bundle;
 
     WaitingAgent(Path directory, String moreOfSession) throws IOException {
+        this(directory, "off", moreOfSession.isEmpty() ? "" : ", " + moreOfSession);
+    }
+
+    private WaitingAgent(Path directory, String sandbox, String moreOfSession) throws IOException {
         place = Place.in(directory);
-        bundle = place.bundle(BUNDLE.formatted(moreOfSession.isEmpty() ? "" : ", " + moreOfSession));
+        bundle = place.bundle(BUNDLE.formatted(sandbox, moreOfSession));
+    }
+
+    /** Such agents whose commands run confined. */
+    static WaitingAgent confined(Path directory) throws IOException {
+        return new WaitingAgent(directory, "required", "");
     }
 
     String bundle() {

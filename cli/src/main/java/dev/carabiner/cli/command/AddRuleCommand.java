@@ -91,6 +91,13 @@ final class AddRuleCommand extends StoreCommand {
     @Override
     int run(SharedStore store) {
         String person = StoreOptions.name(name);
+        if (uses != null && uses < 1) {
+            throw CommandException.usage("--uses " + uses + ": a rule that may answer less than once answers nothing");
+        }
+        if (ends != null && ends.isZero()) {
+            throw CommandException.usage(
+                    "--ends: a rule that is over at once answers nothing; expected a time such as 8h");
+        }
         Decision decision = answer.allow ? Decision.ALLOW : Decision.DENY;
         ApprovalRule rule = new ApprovalRule(
                 id == null ? "rule-" + UUID.randomUUID().toString().substring(0, 8) : id,

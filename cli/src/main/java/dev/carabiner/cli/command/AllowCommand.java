@@ -1,5 +1,6 @@
 package dev.carabiner.cli.command;
 
+import dev.carabiner.approval.ApprovalDecision;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore.State;
 import dev.carabiner.approval.Decision;
@@ -14,6 +15,7 @@ import dev.carabiner.guard.rule.ApprovalRule;
 import dev.carabiner.guard.rule.RuleWish;
 import dev.carabiner.session.DurationText;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,10 @@ final class AllowCommand extends StoreCommand {
 
     /** A digest begins so in the API, whose answers one may copy it from. */
     private static final String API_DIGEST = "sha256:";
+
+    private static final String ENDS = "8h";
+    private static final int USES = 10;
+    private static final int MOST_USES = 1_000_000;
 
     @Parameters(paramLabel = "REQUEST", description = "Its id, or an unmistakable beginning of it.")
     @SuppressWarnings("NullAway.Init") // set by picocli, which requires it
@@ -71,10 +77,10 @@ final class AllowCommand extends StoreCommand {
             names = "--ends",
             paramLabel = "TIME|session",
             description = "When the rule ends, as in 30m or 8h, or with the session that asks. Preset: 8h.")
-    private String ends = "8h";
+    private @Nullable String ends;
 
     @Option(names = "--uses", paramLabel = "N", description = "How often the rule may answer. Preset: 10.")
-    private int uses = 10;
+    private @Nullable Integer uses;
 
     @Option(names = "--as", paramLabel = "NAME", description = "Under which name. Preset: your user's.")
     private @Nullable String name;
@@ -145,10 +151,18 @@ final class AllowCommand extends StoreCommand {
 
     private @Nullable EventData wish(SharedStore store, StoredApproval stored) {
         if (rule == null) {
+            if (ends != null || uses != null) {
+                throw CommandException.usage((ends != null ? "--ends" : "--uses")
+                        + " is for a rule, and --rule N says which; 'show' lists them");
+            }
             return null;
         }
         if (edit != null) {
             throw CommandException.usage("--rule is for what was asked, --edit changes it; one of them");
+        }
+        ApprovalDecision before = stored.decision();
+        if (before != null) {
+            throw CommandException.failed("Too late: " + ApprovalPage.who(before));
         }
         List<RuleOffer> offers = offers(store, stored);
         if (rule < 1 || rule > offers.size()) {
@@ -157,16 +171,26 @@ final class AllowCommand extends StoreCommand {
                             ? "No rule can cover this request"
                             : "--rule " + rule + " is none of 1 to " + offers.size() + ", which 'show' prints");
         }
-        ApprovalRule made = offers.get(rule - 1).rule().uses(uses);
+        int most = uses == null ? USES : uses;
+        if (most < 1 || most > MOST_USES) {
+            throw CommandException.usage("--uses " + most + " is not from 1 to " + MOST_USES);
+        }
+        ApprovalRule made = offers.get(rule - 1).rule().uses(most);
         return RuleWish.written(ending(made, stored.request().session()));
     }
 
     private ApprovalRule ending(ApprovalRule made, String session) {
-        if (ends.equals("session")) {
+        String end = ends == null ? ENDS : ends;
+        if (end.equals("session")) {
             return made.within(session);
         }
         try {
-            return made.until(Instant.now().plus(DurationText.parse(ends)));
+            Duration time = DurationText.parse(end);
+            if (time.isZero()) {
+                throw CommandException.usage(
+                        "--ends " + end + " is over at once; expected a time such as 8h, or session");
+            }
+            return made.until(Instant.now().plus(time));
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("--ends: " + e.getMessage() + ", nor is it 'session'");
         }

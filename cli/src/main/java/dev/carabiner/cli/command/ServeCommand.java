@@ -1,5 +1,6 @@
 package dev.carabiner.cli.command;
 
+import dev.carabiner.approval.DeciderName;
 import dev.carabiner.cli.terminal.Surroundings;
 import dev.carabiner.cli.terminal.TerminalApproval;
 import dev.carabiner.console.Console;
@@ -11,7 +12,9 @@ import dev.carabiner.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Level;
@@ -117,11 +120,12 @@ final class ServeCommand implements Callable<Integer> {
                 throw CommandException.failed("There is no file " + file);
             }
             int number = 0;
+            Set<String> known = new HashSet<>();
             for (String line :
                     new String(content, StandardCharsets.UTF_8).lines().toList()) {
                 number++;
                 if (!line.isBlank()) {
-                    addToken(builder, line.strip().split("\\s+", -1), file + ":" + number);
+                    addToken(builder, line.strip().split("\\s+", -1), file + ":" + number, known);
                 }
             }
         } catch (IOException e) {
@@ -130,14 +134,21 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** What is wrong is told by its place, without the line: a token is in it. */
-    private static void addToken(Console.Builder builder, String[] words, String place) {
+    private static void addToken(Console.Builder builder, String[] words, String place, Set<String> known) {
+        String problem = words.length == 3 ? DeciderName.refusal(words[1]) : null;
+        if (problem != null) {
+            throw CommandException.failed(place + ": " + problem);
+        }
         try {
             ConsoleRole role = ConsoleRole.valueOf(words[0].toUpperCase(Locale.ROOT));
-            builder.token(words[2], new User(words[1], role));
-        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
-            throw CommandException.failed(
-                    place + ": expected requester, viewer or approver, then a name, then a token of"
-                            + " at least 32 characters");
+            if (words.length == 3 && known.add(words[2])) {
+                builder.token(words[2], new User(words[1], role));
+                return;
+            }
+        } catch (IllegalArgumentException e) {
+            // told below
         }
+        throw CommandException.failed(place + ": expected requester, viewer or approver, then a name, then a token of"
+                + " at least 32 characters that no other line has");
     }
 }

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** The store that the agents of a bundle use, opened for a person. */
@@ -24,6 +26,9 @@ final class SharedStore implements AutoCloseable {
     static final int PAST = 500;
 
     private static final int MOST_PENDING = 10_000;
+
+    /** It tells of its start, which is nobody's business here. Kept, or its level would be lost. */
+    private static final Logger CONNECTIONS = Logger.getLogger("com.zaxxer.hikari");
 
     private final Surroundings here;
     private final ApprovalDatabase database;
@@ -42,6 +47,7 @@ final class SharedStore implements AutoCloseable {
                     "This runs within an agent's run, and an agent decides nothing about approvals"
                             + " and rules. Call it in a terminal of your own");
         }
+        CONNECTIONS.setLevel(Level.WARNING);
         StorePlace place = place(bundle, here);
         return new SharedStore(here, InstalledApprovals.database(place), place);
     }
