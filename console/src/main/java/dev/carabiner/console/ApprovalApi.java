@@ -187,9 +187,6 @@ final class ApprovalApi {
             throw Problem.of(
                     422, "unseen", "Not all of it was seen", "What is folded must be opened before it is allowed");
         }
-        if (!access.use(nonce, call.user(), stored.id(), digest)) {
-            throw Problem.of(403, "nonce", "Show it again", "The nonce was used, or given for something else");
-        }
         EventData rule = body.object("rule");
         Vote vote = new Vote(
                 call.user().name(),
@@ -199,6 +196,9 @@ final class ApprovalApi {
                 Objects.requireNonNullElse(body.optional("reason"), ""),
                 body.object("input"),
                 rule == null ? null : offered.wish(rule, stored, option.grants()));
+        if (!access.use(nonce, call.user(), stored.id(), digest)) { // last: what is refused before does not use it up
+            throw Problem.of(403, "nonce", "Show it again", "The nonce was used, or given for something else");
+        }
         return voted(store.decide(stored.id(), digest, vote), stored.id(), call.user());
     }
 

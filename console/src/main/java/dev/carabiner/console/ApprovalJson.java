@@ -55,6 +55,8 @@ final class ApprovalJson {
                         "editable",
                         request.hasToolInput() && request.votesNeeded() == 1));
         fields.putAll(context.around(stored));
+        ApprovalDecision decision = stored.decision();
+        fields.put("decision", decision == null ? null : wholeDecision(request, decision));
         fields.put("nonce", nonce);
         return EventData.of(fields);
     }
@@ -114,6 +116,11 @@ final class ApprovalJson {
         fields.put("channel", vote.channel());
         fields.put("at", counted == null ? null : counted.toString());
         return EventData.of(fields);
+    }
+
+    /** With what a program that has asked needs to go on: the input that it may run instead, and why it may not. */
+    private static EventData wholeDecision(ApprovalRequest request, ApprovalDecision decision) {
+        return decision(request, decision).with("input", decision.input()).with("reason", decision.reason());
     }
 
     private static EventData decision(ApprovalRequest request, ApprovalDecision decision) {

@@ -12,6 +12,7 @@ import dev.carabiner.session.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -40,7 +41,8 @@ final class AskedByProgram {
     Reply ask(ApiCall call) {
         User user = call.user();
         if (user.role() != ConsoleRole.REQUESTER) {
-            throw Problem.forbidden("Only a requester asks");
+            throw Problem.forbidden("Only a token of the role requester asks, and yours is of the role "
+                    + user.role().name().toLowerCase(Locale.ROOT));
         }
         RequestBody body = new RequestBody(Objects.requireNonNull(call.body())).expect(KEYS);
         String tool = body.text("tool");

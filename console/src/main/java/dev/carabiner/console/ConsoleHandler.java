@@ -76,18 +76,18 @@ final class ConsoleHandler extends Handler.Abstract {
             String why = VisibleText.inOneLine(String.valueOf(e.getMessage()));
             send(Reply.problem(Problem.of(503, "store", "The store failed", why)), response, callback);
         } catch (RuntimeException | IOException e) {
-            if (e instanceof HttpException unreadable) {
-                send(Reply.problem(unreadable(unreadable.getCode())), response, callback);
-                return true;
-            }
-            LOG.log(Level.WARNING, "A request of the console failed: " + Throwables.inWords(e));
-            send(
-                    Reply.problem(
-                            Problem.of(500, "failed", "It failed", "The store or the server failed; the log says why")),
-                    response,
-                    callback);
+            send(failed(e), response, callback);
         }
         return true;
+    }
+
+    private static Reply failed(Exception e) {
+        if (e instanceof HttpException unreadable) {
+            return Reply.problem(Problem.badRequest("The address cannot be read: " + unreadable.getReason()));
+        }
+        LOG.log(Level.WARNING, "A request of the console failed: " + Throwables.inWords(e));
+        return Reply.problem(
+                Problem.of(500, "failed", "It failed", "The store or the server failed; the log says why"));
     }
 
     /** Answers what never comes to {@link #handle}: a head that is no HTTP or is too long, a path that can be read in two ways. */
@@ -124,6 +124,7 @@ final class ConsoleHandler extends Handler.Abstract {
         User user = gate.user(request);
         boolean changes = !request.getMethod().equals("GET");
         if (changes) {
+            requireMethod(request, "POST");
             gate.checkOrigin(request, gate.hasCookie(request));
         }
         return api.answer(new ApiCall(

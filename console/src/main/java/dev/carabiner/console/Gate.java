@@ -76,6 +76,13 @@ final class Gate {
         } else if (cookie != null) {
             user = access.byCookie(cookie);
         }
+        if (user == null && token != null) {
+            throw Problem.of(
+                    401,
+                    "unknown-token",
+                    "Unknown token",
+                    "This server does not know the token; it knows those in the file of 'carabiner serve --tokens'");
+        }
         if (user == null) {
             throw Problem.of(401, "signed-out", "Signed out", "Open the link that 'carabiner serve' shows");
         }

@@ -11,6 +11,7 @@ import dev.carabiner.guard.rule.ApprovalRule;
 import dev.carabiner.guard.rule.RuleWish;
 import dev.carabiner.session.DurationText;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,9 +106,13 @@ final class OfferedRules {
             return rule.within(session);
         }
         try {
-            return rule.until(Instant.now().plus(DurationText.parse(ends)));
+            Duration time = DurationText.parse(ends);
+            if (time.isPositive()) {
+                return rule.until(Instant.now().plus(time));
+            }
         } catch (IllegalArgumentException e) {
-            throw Problem.badRequest("\"ends\" is no time, as in 8h, nor \"session\"");
+            // refused below
         }
+        throw Problem.badRequest("\"ends\" is no time, as in 8h, nor \"session\"");
     }
 }

@@ -16,6 +16,7 @@ import dev.carabiner.guard.rule.RuleOrigin;
 import dev.carabiner.guard.rule.RuleText;
 import dev.carabiner.session.DurationText;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -191,12 +192,16 @@ final class RuleApi {
         };
     }
 
-    private static java.time.Duration duration(String text) {
+    private static Duration duration(String text) {
         try {
-            return DurationText.parse(text);
+            Duration time = DurationText.parse(text);
+            if (time.isPositive()) {
+                return time;
+            }
         } catch (IllegalArgumentException e) {
-            throw Problem.badRequest("\"ends\" is no time, as in 8h");
+            // refused below
         }
+        throw Problem.badRequest("\"ends\" is no time, as in 8h");
     }
 
     private static Problem refused(InvalidRuleException e) {

@@ -365,6 +365,39 @@ class AttackTest {
             assertThat(served.get(Served.ANN, "/approvals").status()).isEqualTo(200);
         }
 
+        private Response asked(String line) throws IOException {
+            return served.raw(
+                    line + " HTTP/1.1\r\nHost: " + served.host() + "\r\nAuthorization: Bearer " + Served.ANN + "\r\n",
+                    "");
+        }
+
+        @Test
+        void whose_query_is_no_text_is_told_so() throws Exception {
+            for (String path :
+                    List.of("approvals?session=%zz", "approvals?session=%ff", "events?hook=%zz", "live?hook=%f")) {
+                Response response = asked("GET /api/v1/" + path);
+                assertThat(response.status()).as(path).isEqualTo(400);
+                assertThat(response.json().text("detail")).contains("The address cannot be read");
+            }
+        }
+
+        @Test
+        void of_another_method_is_told_which_is_expected() throws Exception {
+            for (String method : List.of("PUT", "DELETE", "PATCH", "OPTIONS")) {
+                assertThat(asked(method + " /api/v1/approvals").status())
+                        .as(method)
+                        .isEqualTo(405);
+            }
+        }
+
+        @Test
+        void with_a_token_that_is_not_known_is_told_which_are() throws Exception {
+            Response response = served.get("x".repeat(40), "/approvals");
+
+            assertThat(response.status()).isEqualTo(401);
+            assertThat(response.json().text("detail")).contains("carabiner serve --tokens");
+        }
+
         @Test
         void for_a_path_out_of_the_way_finds_nothing() throws Exception {
             for (String path : List.of(

@@ -192,6 +192,24 @@ class ApprovalApiTest extends OverTheApi {
         }
 
         @Test
+        void that_is_not_understood_leaves_its_nonce_to_be_used() throws Exception {
+            ApprovalRequest request = desk.ask("git log -1");
+            EventData decision = Desk.decision(shown(request), "allow_once");
+            EventData wish = EventData.of("scope", "exact");
+            assertThat(decide(request, decision.with("reason", 5)).status()).isEqualTo(400);
+            assertThat(decide(request, decision.with("input", List.of())).status())
+                    .isEqualTo(400);
+            assertThat(decide(request, decision.with("rule", wish.with("ends", "0s")))
+                            .status())
+                    .isEqualTo(400);
+            assertThat(decide(request, decision.with("rule", wish.with("scope", "all")))
+                            .status())
+                    .isEqualTo(422);
+
+            assertThat(decide(request, decision).status()).isEqualTo(200);
+        }
+
+        @Test
         void can_carry_a_rule_that_ends_with_the_session_and_none_that_ends_never() throws Exception {
             ApprovalRequest request = desk.ask("git log -1");
             EventData wish = EventData.of("scope", "exact", "ends", "session", "max_uses", 10);
@@ -243,6 +261,29 @@ class ApprovalApiTest extends OverTheApi {
                     .isEqualTo(404);
             assertThat(desk.get(Desk.REQUESTER, "/approvals").status()).isEqualTo(403);
             assertThat(desk.post(Desk.APPROVER, "/approvals", asked).status()).isEqualTo(403);
+        }
+
+        @Test
+        void is_told_what_it_may_run_instead_and_why_it_may_not() throws Exception {
+            EventData staging = EventData.of("to", "staging");
+            ApprovalRequest edited = request(ask(asked, "k-1").text("id"));
+            decide(edited, Desk.decision(shown(edited), "allow_once").with("input", staging));
+            ApprovalRequest denied = request(ask(asked, "k-2").text("id"));
+            decide(denied, Desk.decision(shown(denied), "deny").with("reason", "not on a Friday"));
+
+            EventData allowance = decided(edited.id());
+            assertThat(allowance.get("edited")).isEqualTo(true);
+            assertThat(allowance.object("input")).isEqualTo(staging);
+            assertThat(decided(denied.id()).text("reason")).contains("not on a Friday");
+            assertThat(decided(denied.id()).get("input")).isNull();
+        }
+
+        private ApprovalRequest request(String id) {
+            return desk.database.store().read(id).request();
+        }
+
+        private EventData decided(String id) throws Exception {
+            return desk.get(Desk.REQUESTER, "/approvals/" + id).body().object("decision");
         }
 
         @Test
