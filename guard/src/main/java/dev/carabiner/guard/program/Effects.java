@@ -30,6 +30,7 @@ public final class Effects {
     private Weight weight = Weight.KNOWN;
     private String why = "";
     private String instead = "";
+    private boolean opaque;
     private boolean network;
     private boolean sends;
     private boolean host;
@@ -100,6 +101,11 @@ public final class Effects {
     /** How much of it is known, and what speaks against it. */
     public Weight weight() {
         return weight;
+    }
+
+    /** Whether it is not known what it does with its words; an option that is not known does not count. */
+    public boolean isOpaque() {
+        return opaque && weight == Weight.UNKNOWN;
     }
 
     /** The reason for the weight, in words; empty if there is none. */
@@ -209,6 +215,12 @@ public final class Effects {
     }
 
     void unknown(String reason) {
+        opaque = true;
+        weigh(Weight.UNKNOWN, reason, "");
+    }
+
+    /** An option that is not known speaks against a command, and does not make its other words those of a program. */
+    void unknownOption(String reason) {
         weigh(Weight.UNKNOWN, reason, "");
     }
 

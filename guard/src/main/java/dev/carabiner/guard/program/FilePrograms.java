@@ -17,7 +17,9 @@ final class FilePrograms {
 
     private static final String LEFTOVERS =
             MADE + "|\\*\\.(orig|rej|bak|sw[op]|tmp|log)|\\*~|\\.DS_Store|Thumbs\\.db|\\.#\\*|#\\*#";
-    private static final Set<String> FIND_RUNS = Set.of("-exec", "-execdir", "-ok", "-okdir");
+    /** What is behind them, up to a semicolon or a plus sign, is a command. */
+    static final Set<String> FIND_RUNS = Set.of("-exec", "-execdir", "-ok", "-okdir");
+
     private static final Set<String> FIND_WRITES = Set.of("-fprint", "-fprint0", "-fprintf", "-fls");
 
     private FilePrograms() {}

@@ -3,9 +3,11 @@ package dev.carabiner.guard.program;
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Holes;
 import dev.carabiner.guard.line.Regex;
+import dev.carabiner.guard.program.HarmlessOptions.Form;
 import dev.carabiner.guard.program.Program.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,27 +20,41 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
     /**
      * An option.
      *
-     * @param kind null if it does not matter to the table
+     * @param kind null if neither the row nor the list of harmless options knows it
      * @param rest the words behind it
      */
     record Option(String name, @Nullable Kind kind, Arg value, List<Arg> rest) {}
 
     private static final Arg NONE = Arg.of("");
 
+    /** As the only word, they have any program say what it is. */
+    private static final Set<String> QUESTIONS = Set.of("--help", "-h", "-help", "-?", "--version", "-version", "-V");
+
     static Invocation of(Program program, List<Arg> words) {
         return new Parsing(program, words).parse();
     }
 
-    /** With those options of the program before its subcommand that need a yes, run something or name a file. */
+    /** With those options of the program before its subcommand that are not known, need a yes, run something or name a file. */
     Invocation behind(List<Option> before) {
         List<Option> all = new ArrayList<>();
         for (Option option : before) {
-            if (option.kind != null && option.kind != Kind.VALUE && option.kind != Kind.PASSED) {
+            if (option.kind == null || !option.kind.isHarmless()) {
                 all.add(option);
             }
         }
         all.addAll(options);
         return new Invocation(program, List.copyOf(all), operands, words, open);
+    }
+
+    /** The first option that nothing is known of; empty if there is none. */
+    String unknownOption() {
+        boolean asks = words.size() == 1 && QUESTIONS.contains(words.getFirst().text());
+        for (Option option : asks ? List.<Option>of() : options) {
+            if (option.kind == null) {
+                return option.name;
+            }
+        }
+        return "";
     }
 
     boolean has(String... names) {
@@ -85,7 +101,9 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
         private final List<Arg> words;
         private final List<Option> options = new ArrayList<>();
         private final List<Arg> operands = new ArrayList<>();
+        private @Nullable HarmlessOptions harmless;
         private boolean open;
+        private boolean runs;
         private int at;
 
         Parsing(Program program, List<Arg> words) {
@@ -100,6 +118,8 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
                 Arg word = words.get(at++);
                 String text = word.text();
                 open |= !ended && mayBeOption(word);
+                boolean begins = program.special().equals("find") && FilePrograms.FIND_RUNS.contains(text);
+                runs = begins || (runs && !text.equals(";") && !text.equals("+"));
                 if (ended || !text.startsWith("-") || text.equals("-")) {
                     operands.add(word);
                     ended |= stops;
@@ -109,15 +129,19 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
                     longOption(word);
                 } else {
                     cluster(word);
-                    ended |= isModule(text);
                 }
+                ended |= isLast(text);
             }
             return new Invocation(program, List.copyOf(options), List.copyOf(operands), words, open);
         }
 
-        /** What follows {@code python -m} are words of the module. */
-        private boolean isModule(String text) {
-            return program.special().equals("python") && Regex.fits(text, "-[bBdEhiIOPqRsSuvVx?]*m.*");
+        /** What follows {@code python -m}, {@code python -c} and {@code java -jar} are words of what is run. */
+        private boolean isLast(String text) {
+            return switch (program.special()) {
+                case "python" -> Regex.fits(text, "-[bBdEhiIOPqRsSuvVx?]*[mc].*");
+                case "java" -> Regex.fits(text, "-jar|-m|--module(=.*)?");
+                default -> false;
+            };
         }
 
         private static boolean mayBeOption(Arg word) {
@@ -133,45 +157,106 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
         }
 
         private void longOption(Arg word) {
-            String text = word.text();
-            int sign = text.indexOf('=');
-            String name = sign < 0 ? text : text.substring(0, sign);
+            String name = name(word.text());
             Kind kind = program.kind(name);
             if (kind == null && program.is("dash") && name.startsWith("--")) {
                 kind = program.kind(name.substring(1));
             }
-            if (sign >= 0) {
-                options.add(new Option(name, kind, word.withText(text.substring(sign + 1)), rest()));
+            if (kind == null) {
+                listed(word, harmless().form(name));
+            } else if (name.length() < word.text().length()) {
+                options.add(new Option(name, kind, word.withText(word.text().substring(name.length() + 1)), rest()));
             } else {
-                boolean valued = kind != null && kind.takesValue() && kind != Kind.COMMAND && at < words.size();
-                options.add(new Option(name, kind, valued ? words.get(at++) : NONE, rest()));
+                add(name, kind);
             }
+        }
+
+        /** The word up to its value. */
+        private static String name(String text) {
+            int sign = text.indexOf('=');
+            return sign < 0 ? text : text.substring(0, sign);
+        }
+
+        private void add(String name, Kind kind) {
+            boolean valued = kind.takesValue() && kind != Kind.COMMAND && at < words.size();
+            options.add(new Option(name, kind, valued ? words.get(at++) : NONE, rest()));
+            runs |= kind == Kind.COMMAND;
+        }
+
+        /** A word that is one option by what the list of harmless ones says. */
+        private void listed(Arg word, @Nullable Form form) {
+            String name = name(word.text());
+            boolean attached = name.length() < word.text().length();
+            String value = attached ? word.text().substring(name.length() + 1) : "";
+            if (form == null) {
+                options.add(new Option(name, unlisted(), attached ? word.withText(value) : NONE, rest()));
+            } else if (!attached) {
+                add(name, form == Form.VALUED ? Kind.VALUE : Kind.FLAG);
+            } else {
+                boolean fits = form != Form.FLAG || Regex.fits(value, "true|false|yes|no|on|off|\\d+");
+                options.add(new Option(name, fits ? Kind.VALUE : null, word.withText(value), rest()));
+            }
+        }
+
+        /** Behind an option that takes a command, options are those of the command. */
+        private @Nullable Kind unlisted() {
+            return runs || harmless().areAll() ? Kind.FLAG : null;
+        }
+
+        private HarmlessOptions harmless() {
+            if (harmless == null) {
+                harmless = HarmlessRows.standard().of(program.key());
+            }
+            return harmless;
         }
 
         private void cluster(Arg word) {
             String text = word.text();
             Kind whole = text.length() > 2 ? program.kind(text) : null;
             if (whole != null) {
-                boolean valued = whole.takesValue() && whole != Kind.COMMAND && at < words.size();
-                options.add(new Option(text, whole, valued ? words.get(at++) : NONE, rest()));
+                add(text, whole);
+                return;
+            }
+            Form form = text.length() > 2 ? wholeForm(text) : null;
+            if (form != null) {
+                listed(word, form);
                 return;
             }
             for (int i = 1; i < text.length(); i++) {
                 String name = "-" + text.charAt(i);
-                Kind kind = program.kind(name);
-                if (kind == null || !kind.takesValue()) {
-                    options.add(new Option(name, kind, NONE, rest()));
-                } else if (kind == Kind.COMMAND) {
-                    options.add(new Option(name, kind, NONE, rest()));
+                Kind kind = letter(name);
+                String attached = text.substring(i + 1);
+                if (kind == Kind.COMMAND) {
+                    add(name, kind);
                     return;
+                } else if (kind == null || !kind.takesValue()) {
+                    options.add(new Option(name, kind, NONE, rest()));
+                    boolean valued = kind == Kind.FLAG && harmless().form(name) == Form.ATTACHED;
+                    if (valued) {
+                        return;
+                    }
+                } else if (attached.isEmpty()) {
+                    add(name, kind);
                 } else {
-                    String attached = text.substring(i + 1);
-                    Arg value =
-                            !attached.isEmpty() ? word.withText(attached) : at < words.size() ? words.get(at++) : NONE;
-                    options.add(new Option(name, kind, value, rest()));
+                    options.add(new Option(name, kind, word.withText(attached), rest()));
                     return;
                 }
             }
+        }
+
+        /** {@code -name}, {@code -std=c99} and {@code -20}; options with one letter may be a cluster. */
+        private @Nullable Form wholeForm(String text) {
+            String name = name(text);
+            return name.length() > 2 ? harmless().form(name) : null;
+        }
+
+        private @Nullable Kind letter(String name) {
+            Kind kind = program.kind(name);
+            if (kind != null) {
+                return kind;
+            }
+            Form form = harmless().form(name);
+            return form == null ? unlisted() : form == Form.VALUED ? Kind.VALUE : Kind.FLAG;
         }
 
         private List<Arg> rest() {

@@ -83,7 +83,7 @@ public final class LineEffects {
     public boolean isClear() {
         return hidden.isEmpty()
                 && codes.isEmpty()
-                && all.stream().noneMatch(it -> it.weight() == Effects.Weight.UNKNOWN || !isNamed(it.command()));
+                && all.stream().noneMatch(it -> it.isOpaque() || !isNamed(it.command()));
     }
 
     private static boolean isNamed(ShellCommand command) {

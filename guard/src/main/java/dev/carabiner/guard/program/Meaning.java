@@ -45,6 +45,7 @@ final class Meaning {
         if (program.is("deny")) {
             effects.deny(program.why());
         }
+        unknownOption(invocation, effects);
         boolean unnamed = program.is("verbs") && !invocation.operands().isEmpty();
         if (unnamed) {
             effects.unknown("runs " + program.key() + " " + invocation.operand(0) + ", of which nothing is known");
@@ -58,11 +59,19 @@ final class Meaning {
         }
     }
 
+    /** The world of options is closed: what neither the row nor the list of harmless ones knows is asked about. */
+    private static void unknownOption(Invocation invocation, Effects effects) {
+        String option = invocation.unknownOption();
+        if (!option.isEmpty()) {
+            effects.unknownOption("gives " + invocation.program().key() + " the option " + Holes.shown(option)
+                    + ", of which nothing is known");
+        }
+    }
+
     /** Whether an option could make it do something else than its operands say. */
     private static boolean minds(Program program) {
         boolean harmless = program.is("words") || program.is("nothing") || program.is("lists");
-        return !harmless
-                || program.options().values().stream().anyMatch(kind -> kind != Kind.VALUE && kind != Kind.PASSED);
+        return !harmless || program.options().values().stream().anyMatch(kind -> !kind.isHarmless());
     }
 
     private static boolean isPassed(Invocation invocation) {
@@ -76,7 +85,7 @@ final class Meaning {
             return false;
         }
         boolean other = invocation.options().stream()
-                .anyMatch(it -> it.kind() != null && it.kind() != Kind.PASSED && it.kind() != Kind.VALUE);
+                .anyMatch(it -> it.kind() == null || !it.kind().isHarmless());
         return !other && !invocation.open();
     }
 
@@ -99,7 +108,7 @@ final class Meaning {
                 case DENIED -> effects.deny(reason(invocation.program(), option.name()));
                 case DIRECTORY -> effects.write(option.value());
                 case INPLACE -> effects.write(invocation.operands());
-                case VALUE, PASSED -> {
+                case VALUE, PASSED, FLAG -> {
                     // says nothing by itself
                 }
             }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Program(String key, Map<String, String> meanings, Map<String, Kind> options, String why) {
 
-    /** What an option's value is. */
+    /** What an option's value is; {@code FLAG} is an option of the harmless ones, and never a row's. */
     enum Kind {
         VALUE('v'),
         WRITTEN('w'),
@@ -27,7 +27,8 @@ record Program(String key, Map<String, String> meanings, Map<String, Kind> optio
         INPLACE('i'),
         ASKED('a'),
         DENIED('n'),
-        PASSED('h');
+        PASSED('h'),
+        FLAG('f');
 
         private final char letter;
 
@@ -35,8 +36,13 @@ record Program(String key, Map<String, String> meanings, Map<String, Kind> optio
             this.letter = letter;
         }
 
+        /** Whether it says nothing by itself. */
+        boolean isHarmless() {
+            return this == VALUE || this == PASSED || this == FLAG;
+        }
+
         boolean takesValue() {
-            return this != INPLACE && this != ASKED && this != DENIED && this != PASSED;
+            return this != INPLACE && this != ASKED && this != DENIED && this != PASSED && this != FLAG;
         }
 
         static @Nullable Kind of(String key) {

@@ -112,20 +112,33 @@ final class ProgramRows {
     private List<String> keys(String names) {
         List<String> keys = List.of("");
         for (String level : words(names)) {
-            List<String> longer = new ArrayList<>();
-            for (String key : keys) {
-                for (String name : level.split(",", -1)) {
-                    longer.add(key.isEmpty() ? name : key + " " + name);
-                }
-            }
             above.addAll(keys);
-            keys = longer;
+            keys = below(keys, level);
         }
         return keys;
     }
 
+    /** {@code git log,show} stands for {@code git log} and {@code git show}. */
+    static List<String> names(String text) {
+        List<String> names = List.of("");
+        for (String level : words(text)) {
+            names = below(names, level);
+        }
+        return names;
+    }
+
+    private static List<String> below(List<String> keys, String level) {
+        List<String> longer = new ArrayList<>();
+        for (String key : keys) {
+            for (String name : level.split(",", -1)) {
+                longer.add(key.isEmpty() ? name : key + " " + name);
+            }
+        }
+        return longer;
+    }
+
     /** Between blanks; by hand, since the table is read at each start. */
-    private static List<String> words(String text) {
+    static List<String> words(String text) {
         List<String> words = new ArrayList<>();
         int begin = 0;
         while (begin < text.length()) {

@@ -216,7 +216,9 @@ public final class CommandJudge {
         boolean known = effects.hidden().isEmpty()
                 && !runsOther(effects)
                 && effects.all().stream()
-                        .allMatch(it -> it.command().program().equals("sed") || it.weight() == Effects.Weight.KNOWN);
+                        .allMatch(it -> it.command().program().equals("sed")
+                                || it.weight() == Effects.Weight.KNOWN
+                                || (it.weight() == Effects.Weight.UNKNOWN && !it.isOpaque()));
         for (List<String> words : known ? Set.<List<String>>of() : SuspectText.commands(line)) {
             suspect(SuspectText.command(words, Set.of("")), places, findings);
         }
@@ -240,7 +242,7 @@ public final class CommandJudge {
     /** A program of which nothing is known may run the words behind it, or a text among them. */
     private void launched(LineEffects effects, Places places, Findings findings) {
         for (Effects one : effects.all()) {
-            boolean launches = one.weight() == Effects.Weight.UNKNOWN && !one.runsOther();
+            boolean launches = one.isOpaque() && !one.runsOther();
             if (one.touches().isEmpty() && !launches) {
                 continue;
             }

@@ -28,7 +28,7 @@ public record WordsOfChange(Set<String> words, Set<String> trees, boolean isOpen
         boolean open = !effects.hidden().isEmpty() || !effects.codes().isEmpty();
         for (Effects one : effects.all()) {
             ShellCommand command = one.command();
-            List<Arg> changed = one.looksOnly()
+            List<Arg> changed = one.looksOnly() && one.weight() == Effects.Weight.KNOWN
                     ? one.writes()
                     : one.builds() ? withoutModes(command.arguments()) : command.arguments();
             changed.forEach(it -> add(it, command, words));

@@ -148,7 +148,7 @@ class ProgramRowsTest {
 
     private static boolean isSeen(Kind kind, Effects effects) {
         return switch (kind) {
-            case VALUE -> true;
+            case VALUE, FLAG -> true;
             case WRITTEN, DIRECTORY, INPLACE -> has(effects.writes());
             case READ -> has(effects.reads());
             case LINE -> has(effects.lines()) && effects.weight().compareTo(Weight.ASKED) >= 0;
