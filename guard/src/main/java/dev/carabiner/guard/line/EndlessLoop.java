@@ -1,30 +1,27 @@
 package dev.carabiner.guard.line;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Loops that never end by themselves and fill a disk or the table of processes meanwhile. */
+/** Loops that never end by themselves, and that keep a processor busy or fill a disk or the table of processes meanwhile. */
 final class EndlessLoop {
 
-    private static final String WAITS = "break|return|exit|sleep|read|wait|inotifywait|nc|ping|timeout";
+    private static final String WAITS =
+            "(?s)(?:break|return|exit|read|wait|inotifywait|nc|ping|timeout)(?: .*)?|sleep (?!0*(?:\\.0*)?[smhd]?$).+";
+    private static final String HOLDS =
+            "true|:|yes|/bin/true|(?:test|\\[) (?:[\\w.]+|(\\w+) (?:=|==|-eq) \\1|-n \\w+|-[de] [/.])(?: ])?";
+    private static final String FAILS = "false|/bin/false|(?:test|\\[)(?: -z \\w+)?(?: ])?";
 
     private EndlessLoop() {}
 
-    /** Whether its condition always holds, nothing in it waits or leaves, and each pass writes or starts something. */
-    static boolean fills(Node node, boolean written) {
+    /** Whether its condition always holds, and nothing in it waits or leaves. */
+    static boolean isEndless(Node node) {
         return switch (node) {
-            case Node.Loop(Node condition, Node body, boolean until) ->
-                isConstant(condition, until) && !waits(body) && (written || leavesMore(body));
-            case Node.ArithmeticFor(Word expression, Node body) ->
-                isForever(expression) && !waits(body) && (written || leavesMore(body));
+            case Node.Loop(Node condition, Node body, boolean until) -> isConstant(condition, until) && !waits(body);
+            case Node.ArithmeticFor(Word expression, Node body) -> isForever(expression) && !waits(body);
             default -> false;
         };
-    }
-
-    static boolean writes(List<Redirect> redirects) {
-        return redirects.stream()
-                .anyMatch(it -> it.kind() == Redirect.Kind.WRITE
-                        && !Regex.fits(String.valueOf(it.target().unquoted()), "/dev/.*|&.*"));
     }
 
     private static boolean isForever(Word expression) {
@@ -36,8 +33,13 @@ final class EndlessLoop {
     private static boolean isConstant(Node condition, boolean until) {
         return switch (condition) {
             case Node.Sequence(List<Node> items) -> items.size() == 1 && isConstant(items.getFirst(), until);
-            case Node.Simple simple -> Regex.fits(text(simple), until ? "false" : "true|:|\\[ 1 ]|yes");
-            case Node.Calculation(Word expression) -> "1".equals(expression.unquoted());
+            case Node.Pipeline(boolean negated, List<Node> parts) ->
+                negated && parts.size() == 1 && isConstant(parts.getFirst(), !until);
+            case Node.Simple simple -> Regex.fits(text(simple), until ? FAILS : HOLDS);
+            case Node.Test(List<Word> words) ->
+                !until && words.size() == 1 && isText(words.getFirst().unquoted());
+            case Node.Calculation(Word expression) ->
+                Regex.fits(String.valueOf(expression.unquoted()), until ? "\\s*0\\s*" : "\\s*[1-9]\\d*\\s*");
             default -> false;
         };
     }
@@ -45,7 +47,13 @@ final class EndlessLoop {
     private static String text(Node.Simple simple) {
         return String.join(
                 " ",
-                simple.words().stream().map(it -> String.valueOf(it.unquoted())).toList());
+                simple.words().stream()
+                        .map(it -> Objects.requireNonNullElse(it.unquoted(), "$"))
+                        .toList());
+    }
+
+    private static boolean isText(@Nullable String word) {
+        return word != null && !word.isEmpty();
     }
 
     /** In the foreground. */
@@ -53,20 +61,8 @@ final class EndlessLoop {
         return switch (node) {
             case null -> false;
             case Node.Background unused -> false;
-            case Node.Simple simple ->
-                !simple.words().isEmpty()
-                        && Regex.fits(String.valueOf(simple.words().getFirst().unquoted()), WAITS);
+            case Node.Simple simple -> Regex.fits(text(simple), WAITS);
             default -> inner(node).stream().anyMatch(EndlessLoop::waits);
-        };
-    }
-
-    private static boolean leavesMore(@Nullable Node node) {
-        return switch (node) {
-            case null -> false;
-            case Node.Background unused -> true;
-            case Node.Simple simple -> writes(simple.redirects());
-            case Node.Redirected(Node body, List<Redirect> redirects) -> writes(redirects) || leavesMore(body);
-            default -> inner(node).stream().anyMatch(EndlessLoop::leavesMore);
         };
     }
 

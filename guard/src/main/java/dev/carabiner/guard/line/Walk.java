@@ -105,8 +105,8 @@ final class Walk {
         if (state.isEnded()) {
             return Outcome.of(state);
         }
-        if (EndlessLoop.fills(node, false)) {
-            doubt("a loop that writes or starts something without end");
+        if (EndlessLoop.isEndless(node)) {
+            doubt("a loop that never ends");
         }
         return switch (node) {
             case Node.Simple command -> simple.run(command, state, input);
@@ -165,9 +165,6 @@ final class Walk {
             }
             case Node.Redirected(Node body, List<Redirect> redirects) -> {
                 boolean mayFail = Redirect.mayFail(redirects);
-                if (EndlessLoop.fills(body, EndlessLoop.writes(redirects))) {
-                    doubt("a loop that writes or starts something without end");
-                }
                 State before = mayFail ? state.copy() : state;
                 Outcome after = run(body, state, simple.redirected(redirects, state, input));
                 yield mayFail ? after.orFailed(before) : after;

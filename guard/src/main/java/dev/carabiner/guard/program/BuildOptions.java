@@ -104,7 +104,7 @@ final class BuildOptions {
         if (runs || namesProgram(value.text())) {
             effects.ask("gives a build something to run");
         }
-        if (Regex.fits(name, "-t|--targets?") && BuildWords.publishes(value.text())) {
+        if (Regex.fits(name, "-t|--targets?|-scheme") && BuildWords.publishes(value.text())) {
             effects.ask("would publish or deploy something by " + key);
         }
         if (key.equals("cmake") && Regex.fits(name, "-t|--target") && BuildWords.installs(value.text())) {

@@ -46,7 +46,7 @@ final class Meaning {
             effects.deny(program.why());
         }
         unknownOption(invocation, effects);
-        boolean unnamed = program.is("verbs") && !invocation.operands().isEmpty();
+        boolean unnamed = table.isAbove(program) && !invocation.operands().isEmpty();
         if (unnamed) {
             effects.unknown("runs " + program.key() + " " + invocation.operand(0) + ", of which nothing is known");
         }
@@ -61,10 +61,12 @@ final class Meaning {
 
     /** The world of options is closed: what neither the row nor the list of harmless ones knows is asked about. */
     private static void unknownOption(Invocation invocation, Effects effects) {
-        String option = invocation.unknownOption();
+        Program program = invocation.program();
+        boolean judged = program.is("ask") || program.is("deny") || program.is("unknown");
+        String option = judged ? "" : invocation.unknownOption();
         if (!option.isEmpty()) {
-            effects.unknownOption("gives " + invocation.program().key() + " the option " + Holes.shown(option)
-                    + ", of which nothing is known");
+            effects.unknownOption(
+                    "gives " + program.key() + " the option " + Holes.shown(option) + ", of which nothing is known");
         }
     }
 

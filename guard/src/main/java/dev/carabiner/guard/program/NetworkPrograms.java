@@ -163,7 +163,7 @@ final class NetworkPrograms {
             if (Regex.fits(
                     url.text(),
                     "(?i).*(169\\.254\\.\\d+\\.\\d+|metadata\\.google\\.internal|100\\.100\\.100\\.200|fd00:ec2:|\\[[0-9a-f:]*a9fe[0-9a-f:]*\\]|/latest/meta-data|/computeMetadata/).*"
-                            + "|(https?://)?([^/@]*@)?(0x[0-9a-f.x]+|\\d{5,}|\\d+\\.\\d{4,}|\\d+\\.\\d+(\\.\\d+)?|0\\d+\\.\\S*|metadata)([:/?].*)?")) {
+                            + "|(https?://)?([^/@]*@)?(0x[0-9a-f.x]+|\\d{5,}|\\d+\\.\\d{4,}|(?!127\\.(0\\.)?1[:/?]|127\\.(0\\.)?1$)\\d+\\.\\d+(\\.\\d+)?|0\\d+\\.\\S*|metadata)([:/?].*)?")) {
                 effects.ask("would read the credentials of this machine");
             }
         }
@@ -186,6 +186,10 @@ final class NetworkPrograms {
                 if (BuildOptions.leadsOut(option.value())) {
                     effects.ask("would send what is in a file to another machine");
                 }
+            } else if (Regex.fits(option.name(), "-U|--(header|user-agent|referer|(http-|ftp-|proxy-)?(user|password))")
+                    && tells(option.value())
+                    && !isLocal(invocation)) {
+                effects.ask("would send what a program prints to another machine");
             } else if (option.kind() == Program.Kind.CODE) {
                 effects.send();
                 effects.ask("would send data to another machine");

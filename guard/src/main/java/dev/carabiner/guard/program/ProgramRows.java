@@ -28,7 +28,7 @@ final class ProgramRows {
     private static final Set<String> MEANINGS = Set.of(
             "reads", "lists", "words", "nothing", "writes", "deletes", "moves", "copies", "builds", "script", "launch",
             "text", "code", "net", "ask", "deny", "unknown", "host", "out", "dash", "stop", "abbrev", "special",
-            "sends", "verbs");
+            "sends", "any");
 
     /** Where a row's meaning begins in its line. */
     private record Line(String text, int meaning, int number) {}

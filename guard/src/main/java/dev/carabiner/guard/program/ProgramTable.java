@@ -108,6 +108,12 @@ public final class ProgramTable {
         return program.indexOf('/') < 0 || SYSTEM.matcher(program).matches();
     }
 
+    /** Whether its first operand has to be one of the subcommands that have rows. */
+    boolean isAbove(Program row) {
+        boolean any = row.is("any") || row.is("script") || row.is("launch");
+        return !any && rows.isAbove(row.key());
+    }
+
     @Nullable
     Program find(String program) {
         String name = baseName(program);

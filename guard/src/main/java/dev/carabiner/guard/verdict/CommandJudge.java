@@ -36,8 +36,6 @@ public final class CommandJudge {
                     + "|LD_\\w+|DYLD_\\w+|GIT_\\w+|NODE_OPTIONS|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:LIB|OPT|DB)|RUBY(?:LIB|OPT)"
                     + "|_?JAVA_(?:TOOL_)?OPTIONS|EDITOR|VISUAL|PAGER|LESSOPEN)");
 
-    private static final Set<String> DECLARING = Set.of("export", "declare", "typeset", "readonly", "local");
-
     private final PathWords paths;
     private final ShellReader reader;
     private final ProgramTable table = ProgramTable.standard();
@@ -72,11 +70,14 @@ public final class CommandJudge {
         Findings findings = new Findings();
         Places places = new Places(paths);
         whole(line, effects, findings);
+        boolean exports =
+                !effects.hidden().isEmpty() || effects.all().stream().anyMatch(it -> Exporting.exports(it.command()));
         for (Effects one : effects.all()) {
             if (findings.denied()) {
                 break;
             }
             command(one, places, findings);
+            Exporting.check(one.command(), exports, findings);
         }
         if (!findings.denied()) {
             new ScriptCheck(places, findings, table).check(effects);
@@ -148,11 +149,6 @@ public final class CommandJudge {
                 // nothing speaks against it by itself
             }
         }
-        boolean reads = one.command().program().equals("read"); // for which IFS says where words end, and nothing else
-        one.command().settings().stream()
-                .filter(setting -> !reads || !setting.name().equals("IFS"))
-                .forEach(setting -> VariableCheck.check(setting, findings));
-        declared(one.command(), findings);
         filled(one.command(), findings);
         if (one.usesNetwork()) {
             findings.usesNetwork();
@@ -177,23 +173,6 @@ public final class CommandJudge {
             List<Arg> argv = new ArrayList<>(command.argv());
             argv.set(0, Arg.of(ProgramTable.baseName(real)));
             command(table.effects(command.running(argv)), places, findings);
-        }
-    }
-
-    /** {@code export NAME=value} sets a variable for all that follows. */
-    private static void declared(ShellCommand command, Findings findings) {
-        if (!DECLARING.contains(command.program())) {
-            return;
-        }
-        for (Arg argument : command.arguments()) {
-            int sign = argument.text().indexOf('=');
-            if (sign > 0) {
-                VariableCheck.check(
-                        new ShellCommand.Setting(
-                                argument.text().substring(0, sign),
-                                argument.withText(argument.text().substring(sign + 1))),
-                        findings);
-            }
         }
     }
 

@@ -28,6 +28,12 @@ final class FileCheck {
                             + " command type")
                     .split(" ", -1));
 
+    /** Programs that go on as long as something comes. */
+    private static final String PASSES_ON =
+            "(.*/)?(cat|tee|tr|base64|base32|gzip|bzip2|xz|zstd|lz4|pigz|split|sponge|dd|sed|rev|nl|paste|od|xxd|hexdump|sort|tac|tail|uniq|cut|fold|fmt|expand|unexpand|[efg]?grep|[gm]?awk|iconv|column|shuf|strings)";
+
+    private static final String ENDS = "count=.*|-[cN]\\d+|-N|-m\\d*|--max-count.*|(?s).*\\bexit\\b.*|\\d+q";
+
     private static final int LONGEST_NAME = 4_000;
 
     private final SensitiveFiles sensitive;
@@ -222,10 +228,8 @@ final class FileCheck {
     private static boolean pouredWithoutEnd(Effects effects) {
         ShellCommand command = effects.command();
         boolean kept = effects.writes().stream().anyMatch(it -> !Regex.fits(it.text(), "/dev/\\w+"));
-        boolean taken = Regex.fits(
-                        command.program(),
-                        "(.*/)?(cat|tee|tr|base64|base32|gzip|xz|zstd|split|sponge|dd|sed|rev|nl|paste|od|xxd)")
-                && command.arguments().stream().noneMatch(it -> Regex.fits(it.text(), "count=.*|-[cN].*"))
+        boolean taken = Regex.fits(command.program(), PASSES_ON)
+                && command.arguments().stream().noneMatch(it -> Regex.fits(it.text(), ENDS))
                 && command.input() instanceof Input.Pipe(List<ShellCommand> producers)
                 && producers.stream().anyMatch(FileCheck::neverEnds);
         return kept && (taken || neverEnds(command));

@@ -13,7 +13,21 @@ final class VariableCheck {
     private static final Pattern HARMLESS = Pattern.compile(
             "CI|DEBUG|VERBOSE|V|TZ|LANG|LANGUAGE|LC_\\w+|NO_COLOR|FORCE_COLOR|CLICOLOR\\w*|COLUMNS|LINES|TERM|PORT|HOST|GOOS|GOARCH|GOARM|CGO_ENABLED|NODE_ENV|RAILS_ENV|RACK_ENV"
                     + "|APP_ENV|FLASK_ENV|DJANGO_SETTINGS_MODULE|RUST_LOG|RUST_BACKTRACE|PYTHON(DONTWRITEBYTECODE|UNBUFFERED|HASHSEED|IOENCODING|UTF8|WARNINGS)|DEBIAN_FRONTEND|SYSTEMD_PAGER|GIT_(PAGER|TERMINAL_PROMPT|MERGE_AUTOEDIT)"
-                    + "|GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|HUSKY|SKIP|MAKEFLAGS|OMP_NUM_THREADS|SOURCE_DATE_EPOCH|PAGER|MANPAGER|GIT_OPTIONAL_LOCKS|CARGO_TERM_COLOR|CARGO_INCREMENTAL|PIP_\\w*(DISABLE|NO)\\w*|MAVEN_ARGS|OLDPWD|PWD|TF_LOG|TF_VAR_\\w+|TF_IN_AUTOMATION|TF_INPUT|CMAKE_BUILD_\\w+|CMAKE_COLOR\\w*|GH_REPO|GH_PROMPT_DISABLED|UV_NO_\\w+|UV_PYTHON|POETRY_VIRTUALENVS_\\w+|FLASK_DEBUG|YARN_ENABLE_\\w+");
+                    + "|GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|HUSKY|SKIP|MAKEFLAGS|OMP_NUM_THREADS|SOURCE_DATE_EPOCH|PAGER|MANPAGER|GIT_OPTIONAL_LOCKS|CARGO_TERM_COLOR|CARGO_INCREMENTAL|PIP_\\w*(DISABLE|NO)\\w*|MAVEN_ARGS|OLDPWD|PWD|TF_LOG|TF_VAR_\\w+|TF_IN_AUTOMATION|TF_INPUT|CMAKE_BUILD_\\w+|CMAKE_COLOR\\w*|GH_REPO|GH_PROMPT_DISABLED|UV_NO_\\w+|UV_PYTHON|POETRY_VIRTUALENVS_\\w+|FLASK_DEBUG|YARN_ENABLE_\\w+"
+                    + "|GOMAXPROCS|GOGC|GOTRACEBACK|LOG_?LEVEL|NO_UPDATE_NOTIFIER|SPRING_PROFILES_ACTIVE|TERM_PROGRAM|COLORTERM|USER|LOGNAME");
+
+    /** The project's own programs read them, and no tool does. */
+    private static final Pattern APPLICATION = Pattern.compile(
+            "(?:\\w+_)?(?:DATABASE|DB|REDIS|MONGO|MONGODB|POSTGRES|MYSQL|AMQP|RABBITMQ|KAFKA|SECRET_KEY|API|APP|BASE|SITE|SERVER|BACKEND|FRONTEND)_(?:URL|URI|HOST|NAME|KEY|TOKEN|BASE|ORIGIN|TITLE|DSN)"
+                    + "|(?:VITE|NEXT_PUBLIC|REACT_APP|VUE_APP|NUXT_PUBLIC|EXPO_PUBLIC)_\\w+|SECRET_KEY_BASE|SECRET_KEY");
+
+    /** A word, a number or a switch: no place but one in the working directory. */
+    private static final Pattern WORD = Pattern.compile("(?!\\.)[\\w.,:+@%" + Holes.SAFE + "-]*");
+
+    private static final Pattern INSIDE = Pattern.compile("(?:\\./)?\\w[\\w.@+-]*(?:/\\w[\\w.@+-]*)*/?");
+
+    private static final Pattern LOCAL = Pattern.compile(
+            "(?!file)[a-z+]+://(?:[\\w:-]+@)?(?:localhost|127\\.0\\.0\\.1|\\[::1]|0\\.0\\.0\\.0)(?::\\d+)?(?:/[\\w./?=&-]*)?");
 
     /** Values with which even a pager or an editor does nothing. */
     private static final Pattern PLAIN_VALUE = Pattern.compile("[\\w.:@+,/ =-]{0,200}");
@@ -27,6 +41,10 @@ final class VariableCheck {
 
     private static final String PROGRAMS =
             "CC|CXX|AR|RANLIB|STRIP|OBJCOPY|LDSHARED|LDCXXSHARED|F77|F90|FC|NVCC|PROTOC|CMAKE|NINJA|BISON|FLEX|SWIG|AWK|GAWK|SED|GREP|TAR|GIT|NODE|NPM|BASH|SH|GCCGO|AUTOCONF|AUTOMAKE|AUTOHEADER|ACLOCAL|LIBTOOLIZE";
+
+    /** No environment has them: what the shell alone knows by these names reaches no program. */
+    private static final Pattern SELDOM_SET = Pattern.compile("(?:" + TOOLS
+            + "|CMAKE|NINJA|BISON|FLEX|SWIG|AWK|GAWK|SED|GREP|TAR|GIT|NODE|NPM|PROTOC|NVCC|AUTOCONF|AUTOMAKE)");
 
     /** Values that name no program, no file and no place. */
     private static final String SWITCHED = "(?:" + TOOLS + ")(?:_\\w+)?";
@@ -66,10 +84,16 @@ final class VariableCheck {
 
     private VariableCheck() {}
 
-    static void check(Setting setting, Findings findings) {
+    /**
+     * @param exported whether programs see it; the shell's own variables reach one only if the environment has the name
+     */
+    static void check(Setting setting, boolean exported, Findings findings) {
         String name = setting.name();
         String value = setting.value().text();
         boolean plain = !Holes.has(value, Holes.ANY);
+        if (!exported && SELDOM_SET.matcher(name).matches()) {
+            return;
+        }
         if (HARMLESS.matcher(name).matches()) {
             boolean pages = name.endsWith("PAGER");
             if (pages && !Regex.fits(value, "(cat|less|more|less -\\w+|)")) {
@@ -85,7 +109,13 @@ final class VariableCheck {
         }
         boolean installed =
                 name.equals("JAVA_HOME") && plain && JDK.matcher(value).matches();
-        if (installed || !RUNS.matcher(name).matches()) {
+        if (installed) {
+            return;
+        }
+        if (!RUNS.matcher(name).matches()) {
+            if (exported) {
+                unknown(name, value, findings);
+            }
             return;
         }
         boolean sizes = Regex.fits(
@@ -112,6 +142,17 @@ final class VariableCheck {
         boolean warns = name.equals("RUSTFLAGS") && LINTS.matcher(value).matches();
         if (!sizes && !inside && !warns && !named && !compiles && !shells && !chosen && !checks) {
             findings.ask("sets " + name + ", which can make a program run, load or send something else");
+        }
+    }
+
+    /** The world of variables is closed: some program may write, load or run what the value of this one names. */
+    private static void unknown(String name, String value, Findings findings) {
+        boolean harmless = WORD.matcher(value).matches()
+                || INSIDE.matcher(value).matches()
+                || LOCAL.matcher(value).matches()
+                || APPLICATION.matcher(name).matches();
+        if (!harmless) {
+            findings.unknown("sets " + name + ", of which nothing is known, to what could name a file or a program");
         }
     }
 
