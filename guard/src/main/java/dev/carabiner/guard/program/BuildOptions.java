@@ -122,6 +122,13 @@ final class BuildOptions {
         if (Regex.fits(key, "earthly|dagger")) {
             hosted(value, effects);
         }
+        if (Regex.fits(name, "-cp|-?-class-?path|-p|--module-path|-processorpath|--processor-path")) {
+            for (String one : value.text().split(":", -1)) {
+                if (leadsOut(value.withText(one))) {
+                    effects.script(value.withText(one));
+                }
+            }
+        }
         if (leadsOut(last)) {
             boolean gives = Regex.fits(name, GIVES) && !Regex.fits(name, TAKES);
             if (gives) {

@@ -25,6 +25,12 @@ final class CompilerOptions {
 
     private CompilerOptions() {}
 
+    /** Whether it is an option with its value attached, of a letter that has a harmless one, or one for another program. */
+    static boolean judges(Program program, String text) {
+        return Regex.fits(text, "-W[alp],.*")
+                || (text.length() > 2 && program.options().get(text.substring(0, 2)) == Program.Kind.VALUE);
+    }
+
     private static boolean isPassedOn(String text) {
         for (String one : text.substring(4).split(",", -1)) {
             boolean value = !one.startsWith("-");

@@ -98,6 +98,7 @@ final class GitPrograms {
                 if (invocation.has("-x", "--exec", "-i", "--interactive", "--edit-todo")) {
                     effects.ask("has git run a program for each commit");
                 }
+                strategy(invocation, effects);
                 effects.build();
             }
             case "gitpush" -> push(invocation, effects);
@@ -146,10 +147,8 @@ final class GitPrograms {
         if (overwritten) {
             effects.ask("would delete or move a branch or tag");
         }
-        boolean strategy = invocation.values("-s", "--strategy").stream()
-                .anyMatch(it -> !Regex.fits(it.text(), "ort|recursive|resolve|octopus|ours|subtree"));
-        if (strategy && Regex.fits(key, "git (merge|cherry-pick|revert|pull|rebase)")) {
-            effects.ask("has git run a program");
+        if (Regex.fits(key, "git (merge|cherry-pick|revert|pull)")) {
+            strategy(invocation, effects);
         }
         if (key.equals("git bundle") && invocation.operand(0).equals("create")) {
             effects.write(invocation.operandsFrom(1).stream().limit(1).toList());
@@ -164,6 +163,15 @@ final class GitPrograms {
         }
         if (Regex.fits(key, "git (sparse-checkout|repack)") && !Regex.fits(invocation.operand(0), "list|disable|")) {
             effects.ask("would take files out of the working directory");
+        }
+    }
+
+    /** Any other strategy is a program by that name. */
+    private static void strategy(Invocation invocation, Effects effects) {
+        boolean other = invocation.values("-s", "--strategy").stream()
+                .anyMatch(it -> !Regex.fits(it.text(), "ort|recursive|resolve|octopus|ours|subtree|"));
+        if (other) {
+            effects.ask("has git run a program");
         }
     }
 

@@ -35,24 +35,22 @@ final class HarmlessOptions {
         } else if (token.endsWith("*")) {
             families.add(name);
         } else if (token.endsWith("=")) {
-            exact.put(name, Form.VALUED);
+            exact.putIfAbsent(name, Form.VALUED);
         } else if (token.endsWith("?") && token.length() > 2) {
-            exact.put(name, Form.ATTACHED);
+            exact.putIfAbsent(name, Form.ATTACHED);
         } else {
-            exact.put(token, Form.FLAG);
+            exact.putIfAbsent(token, Form.FLAG);
         }
-    }
-
-    void addAll(HarmlessOptions other) {
-        other.exact.forEach(exact::putIfAbsent);
-        families.addAll(other.families);
-        numbers |= other.numbers;
-        any |= other.any;
     }
 
     /** Whether any option at all does no harm. */
     boolean areAll() {
         return any;
+    }
+
+    /** Whether the option is listed by its own name. */
+    boolean names(String option) {
+        return exact.containsKey(option);
     }
 
     /** How an option is written that is given as a word of its own; null if it is not known. */
@@ -62,16 +60,11 @@ final class HarmlessOptions {
         if (known != null) {
             return known;
         }
-        boolean number = numbers && isNumber(option);
-        return number || families.stream().anyMatch(option::startsWith) ? Form.ATTACHED : null;
-    }
-
-    Map<String, Form> exact() {
-        return exact;
-    }
-
-    List<String> families() {
-        return families;
+        boolean listed = numbers && isNumber(option);
+        for (String family : families) {
+            listed |= option.startsWith(family);
+        }
+        return listed ? Form.ATTACHED : null;
     }
 
     private static boolean isNumber(String option) {

@@ -158,11 +158,17 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
 
         private void longOption(Arg word) {
             String name = name(word.text());
-            Kind kind = program.kind(name);
+            Kind kind = program.options().get(name);
+            boolean named = kind == null && harmless().names(name);
+            if (kind == null && !named) {
+                kind = program.kind(name);
+            }
             if (kind == null && program.is("dash") && name.startsWith("--")) {
                 kind = program.kind(name.substring(1));
             }
-            if (kind == null) {
+            if (kind == null && program.special().equals("compiler") && CompilerOptions.judges(program, word.text())) {
+                options.add(new Option(word.text(), Kind.FLAG, NONE, rest()));
+            } else if (kind == null) {
                 listed(word, harmless().form(name));
             } else if (name.length() < word.text().length()) {
                 options.add(new Option(name, kind, word.withText(word.text().substring(name.length() + 1)), rest()));

@@ -46,6 +46,11 @@ final class Meaning {
             effects.deny(program.why());
         }
         unknownOption(invocation, effects);
+        if (program.is("builds") && program.key().indexOf(' ') > 0) {
+            List<Arg> all = effects.command().arguments();
+            BuildOptions.check(
+                    program.key(), all.subList(0, Math.max(0, all.size() - invocation.words().size())), effects);
+        }
         boolean unnamed = table.isAbove(program) && !invocation.operands().isEmpty();
         if (unnamed) {
             effects.unknown("runs " + program.key() + " " + invocation.operand(0) + ", of which nothing is known");

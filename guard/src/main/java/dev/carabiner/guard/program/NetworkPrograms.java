@@ -15,10 +15,10 @@ final class NetworkPrograms {
 
     private static final Program CURL = row(
             "curl : net"
-                    + " v=-H,-A,-u,-X,-m,-e,-c,-y,-Y,-z,-C,-E,-r,-w,-U,-t,-Q,-P,--header,--user-agent,--user,--request,"
-                    + "--max-time,--connect-timeout,--retry,--retry-delay,--referer,--range,--write-out,--resolve,--limit-rate,--url,--interface,--max-redirs,--ciphers"
+                    + " v=-H,-A,-u,-X,-m,-e,-c,-y,-Y,-z,-C,-E,-r,-w,-U,-t,-Q,-P,--header,--proxy-header,--user-agent,--user,--request,"
+                    + "--max-time,--connect-timeout,--retry,--retry-delay,--referer,--range,--write-out,--resolve,--connect-to,--limit-rate,--url,--interface,--max-redirs,--ciphers"
                     + " w=-o,--output,-D,--dump-header,--output-dir,--trace,--trace-ascii,--stderr,--hsts,--alt-svc,--ssl-sessions,--etag-save,-c,--cookie-jar,--libcurl"
-                    + " r=-b,--cookie,-K,--config,--cacert,--cert,--key,--netrc-file,-E,--pubkey"
+                    + " r=-b,--cookie,-K,--config,--cacert,--cert,--key,--netrc-file,-E,--pubkey,--etag-compare"
                     + " c=-d,--data,--data-raw,--data-binary,--data-ascii,--data-urlencode,-F,--form,-T,--upload-file,--json,--form-string"
                     + " askif=-n,--netrc,--netrc-optional,--unix-socket,--abstract-unix-socket,--engine,--proxy,--preproxy,-x,--socks4,--socks4a,--socks5,--socks5-hostname,--doh-url,--variable,--expand-url,--expand-data,--expand-output,--url-query,--oauth2-bearer,--aws-sigv4,--ntlm,--negotiate");
 
@@ -92,6 +92,14 @@ final class NetworkPrograms {
                 if (Regex.fits(option.name(), "-K|--config")) {
                     effects.ask("takes settings of curl from a file");
                 }
+            } else if (Regex.fits(option.name(), "-H|--header|--proxy-header") && value.startsWith("@")) {
+                effects.read(List.of(option.value().withText(value.substring(1))));
+                if (!isLocal(invocation)) {
+                    effects.ask("would send a file or what is not known to another machine");
+                }
+            } else if (Regex.fits(option.name(), "--resolve|--connect-to")
+                    && !Regex.fits(value, ".*:(127\\.0\\.0\\.1|\\[::1]|localhost)(:\\d*)?")) {
+                effects.ask("has curl go to another machine than the address says");
             } else if (Regex.fits(
                             option.name(), "-[AeHubX]|--(user-agent|referer|header|user|cookie|request-target|url)")
                     && tells(option.value())

@@ -54,6 +54,11 @@ final class PythonPrograms {
             }
             i += Regex.fits(text, "-[bBdEhiIOPqRsSuvVx?]*[WXQ]") ? 1 : 0;
         }
+        boolean loads = invocation.values("-X", "-W").stream()
+                .anyMatch(it -> Regex.fits(it.text(), "(?s)(?:pycache_prefix|presite)=.*|[^:]*:[^:]*:[^:]*\\..*"));
+        if (loads) {
+            effects.ask("gives Python code to load from elsewhere");
+        }
         Meaning.script(invocation, effects);
     }
 
