@@ -267,7 +267,7 @@ final class SimpleWalk {
             if (asks) {
                 return null;
             }
-            at += name.equals("exec") && option.endsWith("a") ? 2 : 1;
+            at += name.equals("exec") && Regex.fits(option, "-[cl]*a") ? 2 : 1;
             if (option.equals("--")) {
                 break;
             }

@@ -38,7 +38,7 @@ final class ArchivePrograms {
                 String does = invocation.words().isEmpty()
                         ? ""
                         : invocation.words().getFirst().text();
-                if (Regex.fits(does, "-?x.*|--extract")) {
+                if (Regex.fits(does, "-?[a-zA-Z]*x.*|--extract")) {
                     effects.unknown("would unpack over the project's own files");
                 }
                 effects.write(invocation.operands());
@@ -51,17 +51,19 @@ final class ArchivePrograms {
                     effects.ask("would delete the files that it packs");
                 }
                 effects.read(invocation.operands());
-                effects.write(invocation.values("-d", "-o"));
+                List<Arg> places = places(invocation);
+                effects.write(places);
                 boolean packs = Regex.fits(invocation.program().key(), "7z\\w?")
                         && invocation.operand(0).equals("a");
                 if (packs) {
                     effects.write(invocation.operandsFrom(1).stream().limit(1).toList());
                     return true;
                 }
-                boolean lists =
-                        invocation.has("-l", "-t", "-p", "-Z", "-v") || Regex.fits(invocation.operand(0), "l|t|lt?");
-                boolean there = !invocation.values("-d", "-o").isEmpty() || invocation.hasWord("-[do].+");
-                if (!lists && !there) {
+                boolean zip = invocation.program().key().equals("unzip");
+                boolean lists = zip
+                        ? invocation.has("-l", "-t", "-p", "-Z", "-v", "-c")
+                        : Regex.fits(invocation.operand(0), "l|lt|lb|v|vt|vb|t|p|h|i|b");
+                if (!lists && places.isEmpty()) {
                     effects.unknown("would unpack over the project's own files");
                 }
             }
@@ -70,6 +72,23 @@ final class ArchivePrograms {
             }
         }
         return true;
+    }
+
+    /** Where it unpacks to, by the letter that says so for this program. */
+    private static List<Arg> places(Invocation invocation) {
+        String key = invocation.program().key();
+        if (key.equals("unar")) {
+            return invocation.values("-o", "-output-directory", "--output-directory");
+        }
+        if (key.equals("unzip")) {
+            return invocation.values("-d");
+        }
+        return key.startsWith("7z")
+                ? invocation.words().stream()
+                        .filter(it -> Regex.fits(it.text(), "-o.+"))
+                        .map(it -> it.withText(it.text().substring(2)))
+                        .toList()
+                : List.of();
     }
 
     /** Its first word may be a cluster without a dash. */
@@ -89,6 +108,9 @@ final class ArchivePrograms {
             boolean there = invocation.has("-C", "--directory", "--one-top-level");
             List<Arg> places = invocation.values("-C", "--directory");
             effects.write(there ? places : List.of(Arg.of(".")));
+            effects.write(invocation.values("--one-top-level").stream()
+                    .filter(it -> !it.text().isEmpty())
+                    .toList());
             if (places.isEmpty() || places.stream().anyMatch(it -> Regex.fits(it.text(), "\\.?/?"))) {
                 effects.unknown("would unpack over the project's own files");
             }

@@ -28,7 +28,7 @@ final class BuildOptions {
 
     /** Words in which a program is named that is run, whatever option they follow. */
     private static final String NAMES_PROGRAM =
-            "(?s)(?:-C)?linker=.*|.*-extld[ =].*|.*-toolexec[ =].*|--inspect[\\w-]*=(?:0\\.0\\.0\\.0|\\[?::\\]?).*"
+            "(?s)(?:-C)?linker=.*|.*-extld(?:flags)?[ =](?![\"']?-static[\"']?\\s*$).*|.*-toolexec[ =].*|--inspect[\\w-]*=(?:0\\.0\\.0\\.0|\\[?::\\]?).*"
                     + "|.*-(?:javaagent|agentpath|agentlib|XX:On\\w+|Xplugin|Xbootclasspath)\\b.*";
 
     /** The value is read, and what it says is done. */
@@ -47,6 +47,13 @@ final class BuildOptions {
     /** Addresses are what these look at. */
     private static final String LOOKS_AT_PAGES =
             "lighthouse|pa11y|lychee|markdown-link-check|wait-on|percy|wdio|cypress|playwright";
+
+    /** The next word is a name with its value. */
+    private static final String DEFINES = "-D|--define|--system-prop";
+
+    /** Variables in which builds look for programs. */
+    private static final String SETS =
+            "CC|CXX|CPP|LD|AR|AS|RANLIB|STRIP|SHELL|CONFIG_SHELL|FC|F77|LDPLUSPLUS|LIBTOOL|SWIFT_EXEC|PATH|LD_\\w+";
 
     private BuildOptions() {}
 
@@ -72,8 +79,27 @@ final class BuildOptions {
                 operand(key, word, effects);
             } else if (sign > 0) {
                 value(key, text.substring(0, sign), word.withText(text.substring(sign + 1)), effects);
+            } else if (Regex.fits(text, DEFINES)
+                    && i + 1 < words.size()
+                    && words.get(i + 1).text().indexOf('=') > 0) {
+                Arg defined = words.get(++i);
+                int at = defined.text().indexOf('=');
+                value(
+                        key,
+                        "-D" + defined.text().substring(0, at),
+                        defined.withText(defined.text().substring(at + 1)),
+                        effects);
             } else if (i + 1 < words.size() && !words.get(i + 1).text().startsWith("-")) {
                 value(key, text, words.get(++i), effects);
+            }
+        }
+    }
+
+    /** {@code -f/tmp/other}, which does not look like an option with a value. */
+    static void attached(String key, List<Invocation.Option> options, Effects effects) {
+        for (Invocation.Option option : options) {
+            if (option.name().length() == 2 && !option.value().text().isEmpty()) {
+                value(key, option.name(), option.value(), effects);
             }
         }
     }
@@ -86,6 +112,13 @@ final class BuildOptions {
     }
 
     private static void operand(String key, Arg word, Effects effects) {
+        int sign = word.text().indexOf('=');
+        boolean sets = sign > 0
+                && Regex.fits(word.text().substring(0, sign), SETS)
+                && !Regex.fits(word.text().substring(sign + 1), COMPILERS);
+        if (sets) {
+            effects.ask("gives a build something to run");
+        }
         if (leadsOut(word)) {
             effects.script(word);
         }

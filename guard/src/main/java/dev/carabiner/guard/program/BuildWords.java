@@ -59,6 +59,7 @@ final class BuildWords {
         }
         if (!invocation.program().special().equals("compiler")) {
             BuildOptions.check(key, invocation.words(), effects);
+            BuildOptions.attached(key, invocation.options(), effects);
         }
     }
 

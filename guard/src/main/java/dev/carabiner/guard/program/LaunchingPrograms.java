@@ -43,7 +43,7 @@ final class LaunchingPrograms {
             }
             case "env" -> env(words, effects);
             case "xargs" -> xargs(words, effects);
-            case "parallel" -> parallel(words, effects);
+            case "parallel" -> parallel(invocation.operands(), effects);
             case "sudo" -> {
                 List<Arg> command = invocation.operands();
                 int from = Set.of("gosu", "su-exec", "sg", "setuidgid", "s6-setuidgid")
@@ -207,7 +207,7 @@ final class LaunchingPrograms {
             String option = words.get(at).text();
             boolean valued = Regex.fits(
                     option,
-                    "-[0rtpx]*[InLPsdEaJS]|--(max-args|max-procs|delimiter|arg-file|replace|max-lines|max-chars|eof)");
+                    "-[0rtpx]*[InLPsdEaJS]|--(max-args|max-procs|delimiter|arg-file|max-chars|process-slot-var)");
             if (Regex.fits(option, "-[0rtpx]*[IJ].*") || option.startsWith("-i") || option.startsWith("--replace")) {
                 mark = Regex.fits(option, "-[0rtpx]*[IJ]") && at + 1 < words.size()
                         ? words.get(at + 1).text()
@@ -254,7 +254,7 @@ final class LaunchingPrograms {
 
     private static void parallel(List<Arg> words, Effects effects) {
         List<Arg> command = new ArrayList<>();
-        for (Arg word : unless(words, "-.*|\\d+")) {
+        for (Arg word : words) {
             if (Regex.fits(word.text(), ":::+\\+?")) {
                 break;
             }

@@ -28,6 +28,9 @@ final class NetworkPrograms {
             + " r=-i,--input-file,--load-cookies,--ca-certificate,--private-key,--config"
             + " c=--post-file,--post-data,--body-file,--body-data x=--use-askpass");
 
+    private static final Program GH_API =
+            row("gh api : net v=-X,--method,-f,-F,--field,--raw-field,-H,--header,-q,--jq,-t,--template,-p,--preview,--cache,--input,--hostname");
+
     private NetworkPrograms() {}
 
     private static Program row(String text) {
@@ -56,13 +59,23 @@ final class NetworkPrograms {
                 }
             }
             case "ghapi" -> {
-                boolean changes = invocation.hasWord(
-                                "-X.*|--method.*|-[fF].*|--hostname.*|--field.*|--raw-field.*|--input.*|graphql")
-                        && !invocation.hasWord("-XGET|GET");
+                Invocation call = Invocation.of(GH_API, invocation.words());
+                List<Arg> methods = call.values("-X", "--method");
+                boolean gives = call.has("-f", "-F", "--field", "--raw-field", "--input") && methods.isEmpty();
+                boolean changes = gives
+                        || call.has("--hostname")
+                        || call.operand(0).equals("graphql")
+                        || methods.stream().anyMatch(it -> !Regex.fits(it.text(), "(?i)GET|HEAD"));
                 if (changes) {
                     effects.ask("would change something by an account");
                 }
                 effects.lookOnly();
+            }
+            case "ghclone" -> {
+                if (invocation.hasWord("--")) {
+                    effects.ask("gives git clone options, which can run something");
+                }
+                return false;
             }
             case "kubeget" -> {
                 boolean secrets = invocation.operands().stream()

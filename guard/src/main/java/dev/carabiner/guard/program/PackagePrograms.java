@@ -2,6 +2,7 @@ package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Regex;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -76,6 +77,7 @@ final class PackagePrograms {
                 if (fetched) {
                     effects.ask("would install a program from elsewhere");
                 }
+                BuildOptions.check(invocation.program().key(), invocation.words(), effects);
                 effects.build();
             }
             default -> {
@@ -90,6 +92,11 @@ final class PackagePrograms {
         BuildWords.check(invocation, effects);
         effects.useNetwork();
         String key = invocation.program().key();
+        if (key.equals("yarn workspace")) {
+            List<Arg> inner = new ArrayList<>(List.of(Arg.of("yarn")));
+            inner.addAll(invocation.operandsFrom(1));
+            effects.run(inner);
+        }
         boolean installs = Regex.fits(
                 key, "npm (i|in|install|add|isntall|it|install-test|update|up|upgrade|link|ln)|(pnpm|yarn) add");
         boolean elsewhere = invocation.operands().stream()
@@ -174,7 +181,7 @@ final class PackagePrograms {
                                         it.text(),
                                         "(git\\+|https?:|git:|ssh:|file:|svn\\+|hg\\+|/|\\.\\./|~).*|[\\w.\\[\\],-]+ ?@ ?([a-z+]+:|[/.~]).*"))
                 || invocation.hasWord(
-                        "-i|-i.*|--index-url.*|--extra-index-url.*|-f|--find-links.*|--target.*|--prefix.*|--root.*|--break-system-packages|--trusted-host.*|--user|--config-settings.*|--global-option.*|-t|--system|--python.*|--proxy.*")
+                        "-i|-i.*|--index-url.*|--extra-index-url.*|-f.*|--find-links.*|--target.*|--prefix.*|--root.*|--break-system-packages|--trusted-host.*|--user|--config-settings.*|--global-option.*|-t|--system|--python.*|--proxy.*")
                 || invocation.values("-e", "-r", "-c", "--editable", "--requirement", "--constraint").stream()
                         .anyMatch(it ->
                                 Regex.fits(it.text(), "(git\\+|https?:|git:|ssh:|file:|svn\\+|hg\\+|/|\\.\\./|~).*"));

@@ -34,7 +34,7 @@ final class Specials {
                     "trace",
                     "terminal",
                     "othershell" -> LaunchingPrograms.apply(special, invocation, effects);
-            case "curl", "wget", "httpie", "openssl", "ghapi", "kubeget" ->
+            case "curl", "wget", "httpie", "openssl", "ghapi", "ghclone", "kubeget" ->
                 NetworkPrograms.apply(special, invocation, effects);
             case "npm", "npmexec", "npmconfig", "pip", "uvx", "goinstall" ->
                 PackagePrograms.apply(special, invocation, effects);

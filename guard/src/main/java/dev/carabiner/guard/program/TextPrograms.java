@@ -3,6 +3,8 @@ package dev.carabiner.guard.program;
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Input;
 import dev.carabiner.guard.line.Regex;
+import dev.carabiner.guard.program.Invocation.Option;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -151,7 +153,18 @@ final class TextPrograms {
 
     private static void jq(Invocation invocation, Effects effects) {
         boolean fromFile = invocation.has("-f", "--from-file");
-        effects.read(invocation.operandsFrom(fromFile ? 0 : 1));
+        List<Arg> operands = new ArrayList<>(invocation.operands());
+        for (Option option : invocation.options()) {
+            boolean two = Regex.fits(option.name(), "--(arg|argjson|slurpfile|rawfile)")
+                    && !option.rest().isEmpty();
+            if (two) {
+                operands.removeIf(it -> it == option.rest().getFirst());
+                if (option.kind() == Program.Kind.READ) {
+                    effects.read(option.rest().subList(0, 1));
+                }
+            }
+        }
+        effects.read(operands.subList(Math.min(operands.size(), fromFile ? 0 : 1), operands.size()));
         if (invocation.hasWord("(?s).*(\\$__loc__|input_filename|\\benv\\b|\\$ENV|import |include ).*")) {
             effects.unknown("has jq read the environment or load a module");
         }
