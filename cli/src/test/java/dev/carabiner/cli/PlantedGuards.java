@@ -37,7 +37,7 @@ final class PlantedGuards {
 
     /** What speaks against a command, in the reader's and the judge's code. */
     private static final Pattern FINDING = Pattern.compile(
-            "(?<![\\w.])(findings|effects)\\.(deny|ask|unknown|add(?=\\(Severity)|add(?=\\(\\s+Severity))\\(");
+            "(?<![\\w.])(findings|effects)\\.(deny|ask|unknown(?:Option)?|add(?=\\(Severity)|add(?=\\(\\s+Severity))\\(");
 
     /** Where the guards themselves answer. */
     private static final Pattern ANSWER = Pattern.compile("return (HookResult\\.deny|question|asked|decided)\\(");
@@ -178,8 +178,8 @@ final class PlantedGuards {
         if (name.endsWith("/Meaning.java")) { // where it also keeps another option from letting the program pass
             String asked = "it.kind() == Kind.ASKED && " + off("program.key(), it.name(), \"askif\"");
             text = text.replace(
-                    "it.kind() != null && it.kind() != Kind.PASSED",
-                    "it.kind() != null && !(" + asked + ") && it.kind() != Kind.PASSED");
+                    "it.kind() == null || !it.kind().isHarmless()",
+                    "it.kind() == null || (!(" + asked + ") && !it.kind().isHarmless())");
         }
         if (name.equals("hooks/ShellGuard.java") || name.equals("hooks/ProductionGuard.java")) {
             return replaced(

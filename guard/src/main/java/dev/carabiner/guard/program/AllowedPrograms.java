@@ -110,6 +110,21 @@ public final class AllowedPrograms {
         return gitWrites || (looks && changes && row != null && !row.key().equals("git"));
     }
 
+    /** Whether a program that looks is given an option that nothing is known of, and that the rule does not name itself. */
+    public static boolean isUnknown(List<String> argv, List<String> named) {
+        Invocation invocation = ProgramTable.standard().invocation(command(argv));
+        if (invocation == null) {
+            return false;
+        }
+        Program program = invocation.program();
+        String option = invocation.unknownOption();
+        boolean looks = program.is("reads")
+                || program.is("lists")
+                || program.is("words")
+                || program.special().equals("find");
+        return looks && !option.isEmpty() && named.stream().noneMatch(it -> it.startsWith(option));
+    }
+
     private static ShellCommand command(List<String> argv) {
         List<Arg> words = argv.stream().map(Arg::of).toList();
         return new ShellCommand(words, List.of(), List.of(), List.of(), new Input.Inherited(), Set.of(""));

@@ -3,6 +3,8 @@ package dev.carabiner.guard.program;
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Regex;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Options of build tools, by what their names and values look like: a build runs what the project says, so it matters
@@ -55,6 +57,9 @@ final class BuildOptions {
     private static final String SETS =
             "CC|CXX|CPP|LD|AR|AS|RANLIB|STRIP|SHELL|CONFIG_SHELL|FC|F77|LDPLUSPLUS|LIBTOOL|SWIFT_EXEC|PATH|LD_\\w+";
 
+    /** {@code -qc/tmp/other}: the value of the last letter. */
+    private static final Pattern ATTACHED = Pattern.compile("-[a-zA-Z]*([a-zA-Z])((?:/|~|\\.\\.(?:/|$)).*)");
+
     private BuildOptions() {}
 
     static void check(String key, List<Arg> words, Effects effects) {
@@ -72,6 +77,10 @@ final class BuildOptions {
             boolean runs = dashed && alone && text.indexOf('=') < 0 && Regex.fits(text, RUNS);
             if (runs || namesProgram(text)) {
                 effects.ask("gives a build something to run");
+            }
+            Matcher place = dashed ? ATTACHED.matcher(text) : null;
+            if (place != null && place.matches()) {
+                value(key, "-" + place.group(1), word.withText(place.group(2)), effects);
             }
             int sign = text.indexOf('=');
             boolean option = text.startsWith("-") || (text.startsWith("/p:") && sign > 0);
@@ -171,6 +180,14 @@ final class BuildOptions {
             }
         }
         elsewhere(key, value, effects);
+        if (value.text().indexOf(',') > 0 || sign > 0) {
+            for (String piece : value.text().split("[=,]", -1)) {
+                elsewhere(key, value.withText(piece), effects);
+                if (leadsOut(value.withText(piece))) {
+                    effects.script(value.withText(piece));
+                }
+            }
+        }
     }
 
     /** In the place of a file, settings as JSON, where files are named too. */

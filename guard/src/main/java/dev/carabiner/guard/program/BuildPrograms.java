@@ -114,7 +114,8 @@ final class BuildPrograms {
                     && Regex.fits(
                             text,
                             "@.*|-B.*|--config(=.*)?|-load|-plugin|--plugin(=.*)?|-Xclang|-ccbin.*|--compiler-bindir.*");
-            if (runs || compiles) {
+            boolean adds = Regex.fits(text, "(?s)(?:-o|--override-ini=)?addopts=.*\\S.*");
+            if (runs || compiles || adds) {
                 effects.ask("gives a build something to run");
             }
         }

@@ -197,6 +197,17 @@ public final class Effects {
         }
     }
 
+    /** What a tool of the table does, which this command has another name for. */
+    void like(List<Arg> argv) {
+        Effects tool = ProgramTable.standard().effects(command.running(argv));
+        writes.addAll(tool.writes.subList(command.writes().size(), tool.writes.size()));
+        reads.addAll(tool.reads.subList(command.reads().size(), tool.reads.size()));
+        trees.addAll(tool.trees);
+        scripts.addAll(tool.scripts);
+        opaque |= tool.isOpaque();
+        weigh(tool.weight, tool.why, tool.instead);
+    }
+
     void run(ShellCommand other) {
         runs.add(other);
     }

@@ -162,7 +162,11 @@ final class HarmlessRows {
         Set<String> keys = new TreeSet<>();
         for (String line : all().split("\n", -1)) {
             int sign = line.indexOf(" : ");
-            if (!line.isEmpty() && !line.startsWith("#")) {
+            boolean said = !line.isEmpty() && !line.startsWith("#");
+            if (said && sign < 0) {
+                throw new IllegalStateException("Harmless options: expected KEYS : TOKENS, and not " + line);
+            }
+            if (said) {
                 keys.addAll(ProgramRows.names(line.substring(0, sign)));
             }
         }

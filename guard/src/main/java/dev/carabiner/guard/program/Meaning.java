@@ -49,7 +49,9 @@ final class Meaning {
         if (program.is("builds") && program.key().indexOf(' ') > 0) {
             List<Arg> all = effects.command().arguments();
             BuildOptions.check(
-                    program.key(), all.subList(0, Math.max(0, all.size() - invocation.words().size())), effects);
+                    program.key(),
+                    all.subList(0, Math.max(0, all.size() - invocation.words().size())),
+                    effects);
         }
         boolean unnamed = table.isAbove(program) && !invocation.operands().isEmpty();
         if (unnamed) {

@@ -28,8 +28,8 @@ final class NetworkPrograms {
             + " r=-i,--input-file,--load-cookies,--ca-certificate,--private-key,--config"
             + " c=--post-file,--post-data,--body-file,--body-data x=--use-askpass");
 
-    private static final Program GH_API =
-            row("gh api : net v=-X,--method,-f,-F,--field,--raw-field,-H,--header,-q,--jq,-t,--template,-p,--preview,--cache,--input,--hostname");
+    private static final Program GH_API = row(
+            "gh api : net v=-X,--method,-f,-F,--field,--raw-field,-H,--header,-q,--jq,-t,--template,-p,--preview,--cache,--input,--hostname");
 
     private NetworkPrograms() {}
 

@@ -162,6 +162,12 @@ final class PackagePrograms {
         } else {
             BuildWords.check(tool, operands.subList(1, operands.size()), effects);
             BuildOptions.check(tool, operands.subList(1, operands.size()), effects);
+            Program row = ProgramTable.standard().find(tool);
+            if (row != null && row.is("builds")) {
+                List<Arg> argv = new ArrayList<>(operands);
+                argv.set(0, Arg.of(tool));
+                effects.like(argv);
+            }
         }
     }
 

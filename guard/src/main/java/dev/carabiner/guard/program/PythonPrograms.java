@@ -2,6 +2,7 @@ package dev.carabiner.guard.program;
 
 import dev.carabiner.guard.line.Arg;
 import dev.carabiner.guard.line.Regex;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -116,8 +117,18 @@ final class PythonPrograms {
             effects.build();
             BuildWords.check("python -m " + root, rest, effects);
             BuildOptions.check(root, rest, effects);
+            like(root, rest, effects);
         } else {
             effects.unknown("runs a module of Python that is not known");
+        }
+    }
+
+    private static void like(String tool, List<Arg> rest, Effects effects) {
+        Program row = ProgramTable.standard().find(tool);
+        if (row != null && row.is("builds")) {
+            List<Arg> argv = new ArrayList<>(List.of(Arg.of(tool)));
+            argv.addAll(rest);
+            effects.like(argv);
         }
     }
 

@@ -158,7 +158,7 @@ final class TextPrograms {
             boolean two = Regex.fits(option.name(), "--(arg|argjson|slurpfile|rawfile)")
                     && !option.rest().isEmpty();
             if (two) {
-                operands.removeIf(it -> it == option.rest().getFirst());
+                operands.remove(option.rest().getFirst());
                 if (option.kind() == Program.Kind.READ) {
                     effects.read(option.rest().subList(0, 1));
                 }

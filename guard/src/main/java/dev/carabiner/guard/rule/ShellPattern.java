@@ -37,7 +37,8 @@ record ShellPattern(List<String> words, boolean hasMore) {
             return null;
         }
         List<String> more = argv.subList(words.size(), argv.size());
-        boolean fits = more.isEmpty() || (hasMore && !AllowedPrograms.writes(argv));
+        boolean fits =
+                more.isEmpty() || (hasMore && !AllowedPrograms.writes(argv) && !AllowedPrograms.isUnknown(argv, words));
         return fits && AllowedPrograms.objection(argv) == null ? argv : null;
     }
 }

@@ -41,7 +41,7 @@ class UnknownOptionTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"git stash frob", "xsv partition col out f.csv", "wp site empty", "cargo frob", "uv frob"})
+        @ValueSource(strings = {"git stash frob", "lerna frob", "wp site empty", "cargo frob", "uv frob"})
         void a_subcommand_without_a_row(String line) {
             assertThat(weight(line)).isEqualTo(Weight.UNKNOWN);
         }
@@ -64,7 +64,7 @@ class UnknownOptionTest {
                     "git log -h",
                     "xargs -0 grep -l x",
                     "timeout 5 ls -la",
-                    "python3 -m pytest -q --frob",
+                    "python3 -m mypkg.cli --frob",
                     "java -jar app.jar --frob"
                 })
         void is_what_is_listed_and_what_belongs_to_another_command(String line) {
@@ -94,7 +94,8 @@ class UnknownOptionTest {
 
     @Test
     void what_the_row_says_is_dangerous_wins() {
-        assertThat(first("sort -o out.txt a.txt").writes().stream().map(Arg::text)).containsExactly("out.txt");
+        assertThat(first("sort -o out.txt a.txt").writes().stream().map(Arg::text))
+                .containsExactly("out.txt");
         assertThat(weight("sort --compress-prog=sh a.txt")).isEqualTo(Weight.ASKED);
     }
 
@@ -125,7 +126,10 @@ class UnknownOptionTest {
     }
 
     private static Weight weight(String line) {
-        return line(line).all().stream().map(Effects::weight).max(Weight::compareTo).orElseThrow();
+        return line(line).all().stream()
+                .map(Effects::weight)
+                .max(Weight::compareTo)
+                .orElseThrow();
     }
 
     private static String why(String line) {
@@ -137,9 +141,10 @@ class UnknownOptionTest {
     }
 
     private static LineEffects line(String line) {
-        ShellReader reader =
-                new ShellReader(Path.of("/work"), "/home/dev", ProgramTable.standard().outputs());
-        List<Effects> all = LineEffects.of(line, reader, ProgramTable.standard()).all();
+        ShellReader reader = new ShellReader(
+                Path.of("/work"), "/home/dev", ProgramTable.standard().outputs());
+        List<Effects> all =
+                LineEffects.of(line, reader, ProgramTable.standard()).all();
         assertThat(all).isNotEmpty();
         return LineEffects.of(line, reader, ProgramTable.standard());
     }

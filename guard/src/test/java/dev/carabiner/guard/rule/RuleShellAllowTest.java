@@ -197,6 +197,15 @@ class RuleShellAllowTest {
         }
 
         @Test
+        void hold_no_option_that_nothing_is_known_of_unless_the_rule_names_it() {
+            assertThat(allows("git log *", "git log --frob")).isFalse();
+            assertThat(allows("cat *", "cat --frob=1 a.txt")).isFalse();
+            assertThat(allows("cat --frob *", "cat --frob a.txt")).isTrue();
+            assertThat(allows("git log --frob", "git log --frob")).isTrue();
+            assertThat(allows("npm run build *", "npm run build --frob")).isTrue();
+        }
+
+        @Test
         void without_a_star_are_all_there_may_be() {
             assertThat(allows("git log", "git log")).isTrue();
             assertThat(allows("git log", "git log -3")).isFalse();
