@@ -41,11 +41,14 @@ final class Meaning {
         }
         if (program.is("ask")) {
             effects.ask(program.why());
-        }
-        if (program.is("deny")) {
+        } else if (program.is("deny")) {
             effects.deny(program.why());
+        } else if (program.is("unknown")) {
+            effects.unknown("runs " + program.key() + " in a way that is not known");
+            effects.touch(invocation.operands());
+        } else {
+            unnamed(invocation, effects, table);
         }
-        unknownOption(invocation, effects);
         if (program.is("builds") && program.key().indexOf(' ') > 0) {
             List<Arg> all = effects.command().arguments();
             BuildOptions.check(
@@ -53,27 +56,22 @@ final class Meaning {
                     all.subList(0, Math.max(0, all.size() - invocation.words().size())),
                     effects);
         }
-        boolean unnamed = table.isAbove(program) && !invocation.operands().isEmpty();
-        if (unnamed) {
-            effects.unknown("runs " + program.key() + " " + invocation.operand(0) + ", of which nothing is known");
-        }
-        if (program.is("unknown")) {
-            effects.unknown("runs " + program.key() + " in a way that is not known");
-            effects.touch(invocation.operands());
-        }
         if (invocation.open() && minds(program)) {
             effects.unknown("gives " + program.key() + " words that are not known");
         }
     }
 
-    /** The world of options is closed: what neither the row nor the list of harmless ones knows is asked about. */
-    private static void unknownOption(Invocation invocation, Effects effects) {
+    /** The world is closed: options and subcommands that neither a row nor the list of harmless options names. */
+    private static void unnamed(Invocation invocation, Effects effects, ProgramTable table) {
         Program program = invocation.program();
-        boolean judged = program.is("ask") || program.is("deny") || program.is("unknown");
-        String option = judged ? "" : invocation.unknownOption();
+        String option = invocation.unknownOption();
         if (!option.isEmpty()) {
             effects.unknownOption(
                     "gives " + program.key() + " the option " + Holes.shown(option) + ", of which nothing is known");
+        }
+        boolean unnamed = table.isAbove(program) && !invocation.operands().isEmpty();
+        if (unnamed) {
+            effects.unknown("runs " + program.key() + " " + invocation.operand(0) + ", of which nothing is known");
         }
     }
 
