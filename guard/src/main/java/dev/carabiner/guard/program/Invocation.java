@@ -7,7 +7,6 @@ import dev.carabiner.guard.program.HarmlessOptions.Form;
 import dev.carabiner.guard.program.Program.Kind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,7 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
     private static final Arg NONE = Arg.of("");
 
     /** As the only word, they have any program say what it is. */
-    private static final Set<String> QUESTIONS = Set.of("--help", "-h", "-help", "-?", "--version", "-version", "-V");
+    private static final String QUESTIONS = "--help|-h|--version|-V";
 
     static Invocation of(Program program, List<Arg> words) {
         return new Parsing(program, words).parse();
@@ -48,8 +47,7 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
 
     /** The first option that nothing is known of; empty if there is none. */
     String unknownOption() {
-        boolean asks = words.size() == 1 && QUESTIONS.contains(words.getFirst().text());
-        for (Option option : asks ? List.<Option>of() : options) {
+        for (Option option : options) {
             if (option.kind == null) {
                 return option.name;
             }
@@ -125,6 +123,8 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
                     ended |= stops;
                 } else if (text.equals("--")) {
                     ended = true;
+                } else if (isQuestion(text)) {
+                    options.add(new Option(text, Kind.FLAG, NONE, rest()));
                 } else if (text.startsWith("--") || program.is("dash")) {
                     longOption(word);
                 } else {
@@ -133,6 +133,10 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
                 ended |= isLast(text);
             }
             return new Invocation(program, List.copyOf(options), List.copyOf(operands), words, open);
+        }
+
+        private boolean isQuestion(String text) {
+            return words.size() == 1 && !program.options().containsKey(text) && Regex.fits(text, QUESTIONS);
         }
 
         /** What follows {@code python -m}, {@code python -c} and {@code java -jar} are words of what is run. */
@@ -197,11 +201,18 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
             if (form == null) {
                 options.add(new Option(name, unlisted(), attached ? word.withText(value) : NONE, rest()));
             } else if (!attached) {
-                add(name, form == Form.VALUED ? Kind.VALUE : Kind.FLAG);
+                add(name, form == Form.VALUED && !hidesOption() ? Kind.VALUE : Kind.FLAG);
             } else {
                 boolean fits = form != Form.FLAG || Regex.fits(value, "true|false|yes|no|on|off|\\d+");
                 options.add(new Option(name, fits ? Kind.VALUE : null, word.withText(value), rest()));
             }
+        }
+
+        /** Whether the next word looks like an option: it is looked at as one, in case this one has no value after all. */
+        private boolean hidesOption() {
+            return !program.special().equals("find")
+                    && at < words.size()
+                    && Regex.fits(words.get(at).text(), "(?s)-[^\\d].*");
         }
 
         /** Behind an option that takes a command, options are those of the command. */
@@ -230,8 +241,8 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
             }
             for (int i = 1; i < text.length(); i++) {
                 String name = "-" + text.charAt(i);
-                Kind kind = letter(name);
                 String attached = text.substring(i + 1);
+                Kind kind = letter(name, attached.isEmpty());
                 if (kind == Kind.COMMAND) {
                     add(name, kind);
                     return;
@@ -256,13 +267,14 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
             return name.length() > 2 ? harmless().form(name) : null;
         }
 
-        private @Nullable Kind letter(String name) {
+        private @Nullable Kind letter(String name, boolean last) {
             Kind kind = program.kind(name);
             if (kind != null) {
                 return kind;
             }
             Form form = harmless().form(name);
-            return form == null ? unlisted() : form == Form.VALUED ? Kind.VALUE : Kind.FLAG;
+            boolean valued = form == Form.VALUED && !(last && hidesOption());
+            return form == null ? unlisted() : valued ? Kind.VALUE : Kind.FLAG;
         }
 
         private List<Arg> rest() {

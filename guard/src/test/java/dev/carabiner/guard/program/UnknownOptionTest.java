@@ -27,6 +27,8 @@ class UnknownOptionTest {
                     "ls -lJ",
                     "git log --frob",
                     "git --frob log",
+                    "git --frob log -h",
+                    "grep --max-count --frob x a.txt",
                     "find . -frob",
                     "tar -c --frob=x -f a.tar src",
                     "awk --prof=out '{print}' a.txt",
