@@ -82,6 +82,9 @@ final class GitPrograms {
                 changed(invocation, effects);
                 if (invocation.program().key().equals("git apply")) {
                     effects.read(invocation.operands());
+                    if (invocation.has("--unsafe-paths")) {
+                        effects.ask("would change files outside");
+                    }
                 }
                 effects.build();
             }
