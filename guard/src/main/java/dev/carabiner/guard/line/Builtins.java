@@ -119,7 +119,8 @@ final class Builtins {
         State there = state.copy();
         String to = operands.isEmpty() ? "~" : operands.getFirst().text();
         if (to.equals("-") || (pushed && (operands.isEmpty() || Regex.fits(to, "[-+]\\d+")))) {
-            there.setDirectories(state.visited());
+            boolean isSet = state.variable("OLDPWD") != null;
+            there.setDirectories(isSet ? Set.of(String.valueOf(Holes.ANY)) : state.visited());
             return new Outcome(there, state);
         }
         boolean known = operands.isEmpty() || operands.getFirst().count() == Arg.Count.ONE;

@@ -53,6 +53,9 @@ final class FilePrograms {
                 if (chmod && invocation.hasWord("-[rwxXst]+")) {
                     effects.write(invocation.operands());
                 }
+                if (invocation.has("--reference")) {
+                    effects.write(invocation.operands()); // none of them is the mode
+                }
                 if (invocation.has("-R", "--recursive")) {
                     boolean first = Regex.fits(invocation.program().key(), "ch(mod|own|grp)");
                     effects.tree(invocation.operandsFrom(first ? 1 : 0));

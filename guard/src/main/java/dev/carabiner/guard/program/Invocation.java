@@ -187,9 +187,14 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
             return sign < 0 ? text : text.substring(0, sign);
         }
 
+        /** A value that looks like an option is looked at as one, too, where it matters. */
         private void add(String name, Kind kind) {
             boolean valued = kind.takesValue() && kind != Kind.COMMAND && at < words.size();
-            options.add(new Option(name, kind, valued ? words.get(at++) : NONE, rest()));
+            boolean isText = kind == Kind.VALUE || kind == Kind.CODE;
+            boolean both = valued && !isText && hidesOption();
+            Arg value = valued ? words.get(at) : NONE;
+            at += valued && !both ? 1 : 0;
+            options.add(new Option(name, kind, value, rest()));
             runs |= kind == Kind.COMMAND;
         }
 
@@ -248,7 +253,9 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
                     return;
                 } else if (kind == null || !kind.takesValue()) {
                     options.add(new Option(name, kind, NONE, rest()));
-                    boolean valued = kind == Kind.FLAG && harmless().form(name) == Form.ATTACHED;
+                    boolean valued = kind == Kind.FLAG
+                            && !Character.isDigit(text.charAt(i))
+                            && harmless().form(name) == Form.ATTACHED;
                     if (valued) {
                         return;
                     }

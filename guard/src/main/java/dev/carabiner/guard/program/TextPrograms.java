@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
 /** Programs for texts that have a small language of their own, by which some of them can run or write something. */
 final class TextPrograms {
 
+    /** Those that take no value and may stand before another one in the same word. */
+    private static final String AWK_FLAGS = "-[bcCghIkMnNOPrsStV]*";
+
     private static final Pattern AWK_RUNS =
             Pattern.compile("system\\s*\\(|\\|\\s*&?\\s*(?:getline|\")|\"\\s*\\||\\|&|print[^;}\\n"
                     + "]*[|>]|getline[^;|}\\n"
@@ -96,14 +99,17 @@ final class TextPrograms {
         boolean program = false;
         for (int i = 0; i < words.size(); i++) {
             String text = words.get(i).text();
-            if (!program && Regex.fits(text, "-[dpo]\\S+|--(dump-variables|profile|pretty-print|debug)=.*")) {
-                effects.write(words.get(i).withText(text.replaceFirst("^(-[dpo]|--[\\w-]+=)", "")));
+            if (!program
+                    && Regex.fits(text, AWK_FLAGS + "[dpo]\\S+|--(dump-variables|profile|pretty-print|debug)=.*")) {
+                effects.write(words.get(i).withText(text.replaceFirst("^(" + AWK_FLAGS + "[dpo]|--[\\w-]+=)", "")));
             } else if (!program
                     && Regex.fits(
                             text,
-                            "-[fElioDW].*|--file.*|--exec.*|--load.*|--include.*|--source.*|-e.*|--debug.*|--profile.*|--pretty.*|--dump.*")) {
-                boolean source = Regex.fits(text, "-e.*|--source.*");
-                effects.script(i + 1 < words.size() && text.length() == 2 ? words.get(i + 1) : words.get(i));
+                            AWK_FLAGS
+                                    + "[fElioDWe].*|--file.*|--exec.*|--load.*|--include.*|--source.*|--debug.*|--profile.*|--pretty.*|--dump.*")) {
+                boolean source = Regex.fits(text, AWK_FLAGS + "e.*|--source.*");
+                boolean apart = Regex.fits(text, AWK_FLAGS + "[fElioDWe]");
+                effects.script(i + 1 < words.size() && apart ? words.get(i + 1) : words.get(i));
                 effects.unknown(source ? "runs a program of awk" : "runs a program of awk from a file");
                 boolean next = i + 1 < words.size();
                 if (source && next) {

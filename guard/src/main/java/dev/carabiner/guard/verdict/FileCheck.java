@@ -32,6 +32,9 @@ final class FileCheck {
     private static final String PASSES_ON =
             "(.*/)?(cat|tee|tr|base64|base32|gzip|bzip2|xz|zstd|lz4|pigz|split|sponge|dd|sed|rev|nl|paste|od|xxd|hexdump|sort|tac|tail|uniq|cut|fold|fmt|expand|unexpand|[efg]?grep|[gm]?awk|iconv|column|shuf|strings)";
 
+    /** These write nothing before their input has ended. */
+    private static final String KEEPS_ALL = "(.*/)?(sort|tac|shuf|sponge|column)";
+
     private static final String ENDS = "count=.*|-[cN]\\d+|-N|-m\\d*|--max-count.*|(?s).*\\bexit\\b.*|\\d+q";
 
     private static final int LONGEST_NAME = 4_000;
@@ -228,14 +231,20 @@ final class FileCheck {
     private static boolean pouredWithoutEnd(Effects effects) {
         ShellCommand command = effects.command();
         boolean kept = effects.writes().stream().anyMatch(it -> !Regex.fits(it.text(), "/dev/\\w+"));
-        boolean taken = Regex.fits(command.program(), PASSES_ON)
+        return neverEnds(command) && (kept || Regex.fits(command.program(), KEEPS_ALL));
+    }
+
+    private static boolean passesOnWithoutEnd(ShellCommand command) {
+        return Regex.fits(command.program(), PASSES_ON)
                 && command.arguments().stream().noneMatch(it -> Regex.fits(it.text(), ENDS))
                 && command.input() instanceof Input.Pipe(List<ShellCommand> producers)
                 && producers.stream().anyMatch(FileCheck::neverEnds);
-        return kept && (taken || neverEnds(command));
     }
 
     private static boolean neverEnds(ShellCommand command) {
+        if (passesOnWithoutEnd(command)) {
+            return true;
+        }
         List<String> words = command.arguments().stream().map(Arg::text).toList();
         return switch (command.program()) {
             case "yes" -> true;
