@@ -42,7 +42,8 @@ class ConfinedSessionTest {
     void begin() throws IOException {
         workspace = Files.createDirectory(temporary.toRealPath().resolve("workspace"));
         stage.module("env-guard", SectionValues.NONE, mount -> {
-            ProtectedPlace names = path -> String.valueOf(path.getFileName()).startsWith(".env");
+            ProtectedPlace names =
+                    path -> String.valueOf(path.getFileName()).startsWith(".env") || path.endsWith("vendor/.git");
             mount.registerContributor(ProtectedPlace.CHANNEL, "env-guard", () -> names);
             mount.hooks().observe("tool:pre", (event, data) -> {});
             return () -> {};
@@ -273,6 +274,39 @@ class ConfinedSessionTest {
             assertThat(run("git init -q new && git -C new config core.fsmonitor 'touch ran'")
                             .putBack())
                     .containsExactly(workspace.resolve("new/.git/config"));
+        }
+
+        @Test
+        void leads_git_nowhere_that_is_not_looked_at() throws Exception {
+            made(AS + " submodule --quiet add ./inner libs/part && mkdir -p evil/deep"
+                    + " && touch .git/modules/libs/HEAD");
+            assertThat(workspace.resolve(".git/modules/libs/part/config")).exists();
+            for (List<String> each : List.of(
+                    List.of(".git/worktrees/linked/commondir", "printf ' ../..' > %s"),
+                    List.of(
+                            "new/.git",
+                            "cp -r inner/.git 'inner/.git '; mkdir new; printf 'gitdir: ../inner/.git ' > %s"),
+                    List.of(
+                            "by/.git",
+                            "mkdir -p .git/modules/y by; printf 'gitdir: ../.git/modules/y/../sub' > %s"
+                                    + "; rmdir .git/modules/y; ln -s ../../evil/deep .git/modules/y"),
+                    List.of(".git/modules/libs/part/hooks/post-checkout", "echo true > %s"),
+                    List.of("inner/.git/config", "printf '[remote \"o\"]\\nurl = e\"xt\"::sh\\n' >> %s"),
+                    List.of(
+                            "inner/.git/hooks/pre-push",
+                            "echo true > %s; mkdir -p inner/.git/modules/a; chmod 000 inner/.git/modules/a inner/.git/config"),
+                    List.of(".git/worktrees", "mv %1$s evil/worktrees; ln -s ../evil/worktrees %1$s"))) {
+                String line = each.get(1).formatted(each.get(0));
+
+                assertThat(run(line).putBack()).as(line).contains(workspace.resolve(each.get(0)));
+            }
+        }
+
+        @Test
+        void is_read_only_where_a_hook_protects_all_of_it() throws Exception {
+            made("git init -q vendor");
+
+            assertThat(run("echo x > vendor/.git/description").output()).contains("Read-only file system");
         }
 
         @Test

@@ -37,7 +37,7 @@ final class GitSettings {
                     || (submodule && WORKTREE.matcher(setting).matches());
             return known
                     && SECTION.matcher(section.toLowerCase(Locale.ROOT)).matches()
-                    && !setting.contains("ext::")
+                    && !setting.replace("\"", "").contains("ext::")
                     && !setting.endsWith("\\");
         }
     }

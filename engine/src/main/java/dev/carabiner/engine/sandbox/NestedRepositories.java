@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -15,6 +16,8 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,11 @@ final class NestedRepositories {
 
     private static final String LINK = "gitdir: ";
     private static final long LARGEST_LINK = 4096;
+    private static final Pattern LINE_BREAKS = Pattern.compile("[\\r\\n]+\\z");
+
+    /** Directories that git makes in a repository, large ones among them. */
+    private static final Set<String> OF_GIT =
+            Set.of("branches", "hooks", "info", "lfs", "logs", "objects", "refs", "rr-cache", "worktrees");
 
     private final Path own;
     private List<Path> all = List.of();
@@ -44,13 +52,14 @@ final class NestedRepositories {
      */
     List<Path> look(Collection<Path> marks) throws IOException {
         List<Path> found = new ArrayList<>();
-        addBelow(own, found);
+        List<Path> links = new ArrayList<>();
+        addBelow(own, found, links);
         for (Path mark : marks) {
             found.add(mark);
-            addBelow(mark, found);
+            addBelow(mark, found, links);
         }
         all = List.copyOf(found);
-        List<Path> closed = new ArrayList<>();
+        List<Path> closed = new ArrayList<>(links);
         for (Path git : all) {
             closed.addAll(hooks(git.resolve("hooks")));
             Stream.of("config", "config.worktree", "commondir")
@@ -64,24 +73,44 @@ final class NestedRepositories {
         return closed;
     }
 
-    /** Directories of linked worktrees, and of submodules, whose names can have several parts. */
-    private static void addBelow(Path git, List<Path> found) throws IOException {
-        found.addAll(directories(git.resolve("worktrees")));
-        Deque<Path> open = new ArrayDeque<>(directories(git.resolve("modules")));
+    /**
+     * Directories of linked worktrees, and of submodules, whose names can have several parts. A repository may have been
+     * pretended above another one, so that what is below one is looked through, too.
+     *
+     * @param links takes links on the way: what git would find behind them is looked at nowhere
+     */
+    private static void addBelow(Path git, List<Path> found, List<Path> links) throws IOException {
+        found.addAll(directories(git.resolve("worktrees"), links));
+        Deque<Path> open = new ArrayDeque<>(directories(git.resolve("modules"), links));
         while (!open.isEmpty() && found.size() < WorkspaceIndex.MOST_PATHS) {
             Path next = open.poll();
-            boolean repository = Stream.of("HEAD", "hooks", "config")
-                    .anyMatch(name -> Files.exists(next.resolve(name), NOFOLLOW_LINKS));
+            boolean repository = isRepository(next);
             if (repository) {
                 found.add(next);
-                found.addAll(directories(next.resolve("worktrees")));
+                found.addAll(directories(next.resolve("worktrees"), links));
             }
-            open.addAll(directories(repository ? next.resolve("modules") : next));
+            directories(next, links).stream()
+                    .filter(path -> !repository || isRepository(path) || !OF_GIT.contains(name(path)))
+                    .forEach(open::add);
         }
     }
 
-    private static List<Path> directories(Path directory) throws IOException {
-        return listed(directory).stream()
+    private static boolean isRepository(Path directory) {
+        return Stream.of("HEAD", "hooks", "config")
+                .anyMatch(name -> Files.exists(directory.resolve(name), NOFOLLOW_LINKS));
+    }
+
+    private static String name(Path path) {
+        return String.valueOf(path.getFileName());
+    }
+
+    private static List<Path> directories(Path directory, List<Path> links) throws IOException {
+        if (Files.isSymbolicLink(directory)) {
+            links.add(directory);
+        }
+        List<Path> listed = listed(directory);
+        listed.stream().filter(Files::isSymbolicLink).forEach(links::add);
+        return listed.stream()
                 .filter(path -> Files.isDirectory(path, NOFOLLOW_LINKS))
                 .toList();
     }
@@ -102,6 +131,8 @@ final class NestedRepositories {
                 stream.forEach(entries::add);
             } catch (DirectoryIteratorException e) {
                 throw e.getCause();
+            } catch (AccessDeniedException e) {
+                return List.of(); // nor can git; what is in it counts as new once it can be read
             }
         }
         return entries;
@@ -113,7 +144,15 @@ final class NestedRepositories {
      * @param before how the path was; null if it was not there
      * @param known all that was protected before
      */
-    boolean accepts(Path path, @Nullable KeptFile before, Map<Path, KeptFile> known) throws IOException {
+    boolean accepts(Path path, @Nullable KeptFile before, Map<Path, KeptFile> known) {
+        try {
+            return isHarmless(path, before, known);
+        } catch (IOException e) {
+            return false; // what cannot be read is not believed, and keeps nothing else from being put back
+        }
+    }
+
+    private boolean isHarmless(Path path, @Nullable KeptFile before, Map<Path, KeptFile> known) throws IOException {
         Path git = repository(path);
         if (git == null) {
             return false;
@@ -127,7 +166,7 @@ final class NestedRepositories {
         if (before == null && isCopy(path, known)) {
             return true;
         }
-        return switch (String.valueOf(path.getFileName())) {
+        return switch (name(path)) {
             case "config", "config.worktree" ->
                 NewRepository.settings(path, before == null ? "" : before.text(), !git.endsWith(".git"));
             case "commondir" -> isWorktree(git) && text(path).equals("../..");
@@ -166,17 +205,19 @@ final class NestedRepositories {
             return false;
         }
         try {
-            Path target = parent(path).resolve(text.substring(LINK.length())).normalize();
-            return all.contains(target) && target.toRealPath().equals(target);
+            Path written = parent(path).resolve(text.substring(LINK.length()));
+            Path target = written.toRealPath(); // as git goes there, through links that a ".." would hide
+            return all.contains(target) && written.normalize().equals(target);
         } catch (InvalidPathException e) {
             return false;
         }
     }
 
+    /** Git leaves out line breaks at the end, and no other blank: that would belong to the name. */
     private static String text(Path file) throws IOException {
         return Files.size(file) > LARGEST_LINK
                 ? ""
-                : Files.readString(file, ISO_8859_1).strip();
+                : LINE_BREAKS.matcher(Files.readString(file, ISO_8859_1)).replaceFirst("");
     }
 
     private static Path parent(Path path) {

@@ -4,6 +4,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.carabiner.process.Opening;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -56,6 +57,7 @@ final class ProtectedFiles {
         WorkspaceIndex.Found found = index.look();
         Map<Path, KeptFile> held = kept(present(found.matches()));
         Set<Path> compared = inRepositories(found, held.keySet());
+        compared.removeIf(path -> Files.isRegularFile(path, NOFOLLOW_LINKS) && !Files.isReadable(path));
         Map<Path, KeptFile> files = kept(compared);
         files.putAll(held);
         known = files;
@@ -109,7 +111,7 @@ final class ProtectedFiles {
         }
         for (Map.Entry<Path, KeptFile> each : before.files().entrySet()) {
             Path path = each.getKey();
-            KeptFile file = now.contains(path) ? kept(path) : null;
+            KeptFile file = now.contains(path) ? readable(path) : null;
             boolean same = file != null && each.getValue().isLike(file);
             if (!same
                     && !isIn(opened, path)
@@ -195,6 +197,15 @@ final class ProtectedFiles {
             return KeptFile.of(path, known.get(path));
         } catch (NoSuchFileException e) {
             return null; // it has just been deleted
+        }
+    }
+
+    /** Null for what a command has made unreadable: it is not as it was. */
+    private @Nullable KeptFile readable(Path path) throws IOException {
+        try {
+            return kept(path);
+        } catch (AccessDeniedException e) {
+            return null;
         }
     }
 

@@ -86,9 +86,11 @@ final class WorkspaceIndex {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
             for (Path entry : entries) {
                 boolean git = entry.endsWith(".git");
-                if (git && !path.equals(workspace)) {
+                boolean own = git && path.equals(workspace);
+                if (git && !own) {
                     found.repositories.add(entry);
-                } else if (!git && protectedPlaces.has(entry)) {
+                }
+                if (!own && protectedPlaces.has(entry)) {
                     found.matches.add(entry);
                 } else if (!git && Files.isDirectory(entry, NOFOLLOW_LINKS)) {
                     below.add(entry);
