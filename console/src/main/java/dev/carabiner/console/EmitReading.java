@@ -25,6 +25,9 @@ final class EmitReading {
     private static final int MOST_FOLLOWING = 1_000;
     private static final int MOST_DEPTH = 8;
 
+    /** Events that say which policy the session has. */
+    private static final Set<String> STARTS = Set.of("session:start", "session:resume", "session:fork");
+
     /** A record with the marks of its long values. */
     private record Raw(LogRecord head, EventData data) {
 
@@ -88,14 +91,19 @@ final class EmitReading {
             boolean isEmit = line.type().equals("emit");
             String text = id.isEmpty() && !isEmit ? "" : new String(line.data(), StandardCharsets.UTF_8);
             if (isEmit && emit == null && text.contains("\"event\":\"session:")) {
-                Raw started = Raw.of(line);
-                start = started.head().session().equals(asked.head().session()) ? started : start;
+                start = startOr(start, Raw.of(line), asked.head().session());
             }
             if (!id.isEmpty() && text.contains(mark)) {
                 take(Raw.of(line), id);
             }
             return !id.isEmpty() || line.seq() < last;
         });
+    }
+
+    private static @Nullable Raw startOr(@Nullable Raw before, Raw record, String session) {
+        boolean isStart = STARTS.contains(record.head().field("event"))
+                && record.head().session().equals(session);
+        return isStart ? record : before;
     }
 
     private static String quoted(String text) {

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** What the hooks say about a call or an event that somebody describes. They are called; nothing comes of it but the words. */
+/** What the hooks say about a call or an event that is only described. They are called; nothing comes of it but the words. */
 final class ExplainApi {
 
     private static final Duration LONGEST = Duration.ofSeconds(60);

@@ -118,7 +118,7 @@ final class WebhookNews implements AutoCloseable {
             }
             lookOrComplain(); // a run ends right after its last answer
         } catch (InterruptedException e) {
-            // nobody waits for it any more
+            // the server has waited long enough for the last look
         }
     }
 

@@ -87,7 +87,7 @@ class WhyApiTest extends OverTheApi {
         assertThat(first(answer, "not_run", it -> it.get("hook").equals("secret-scan"))
                         .get("why"))
                 .isEqualTo("after the deny");
-        assertThat(answer.text("flips")).isEqualTo("[]"); // nobody asked who stands behind the denial
+        assertThat(answer.text("flips")).isEqualTo("[]"); // no record says what those behind the denial would have said
         assertThat(answer.body().object("recorded").get("flips_unknown")).isEqualTo(List.of("shell-guard"));
         assertThat(String.valueOf(answer.body().object("recorded").get("denials")))
                 .contains("by=hook", "actor=shell-guard");
@@ -171,6 +171,10 @@ class WhyApiTest extends OverTheApi {
 
         assertThat(answer.body().object("data").get("prompt")).isEqualTo(long_);
         assertThat(answer.text("bundle")).isEqualTo("team@3");
+        agent.session.emit("session:paused", EventData.empty());
+        agent.call("ls -l");
+        assertThat(explained("\"event\":\"session:paused\"").text("bundle")).isEqualTo("team@3");
+        assertThat(explained("\"event\":\"tool:pre\"", "ls -l").text("bundle")).isEqualTo("team@3");
     }
 
     @Test

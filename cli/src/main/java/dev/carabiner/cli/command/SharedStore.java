@@ -27,7 +27,7 @@ final class SharedStore implements AutoCloseable {
 
     private static final int MOST_PENDING = 10_000;
 
-    /** It tells of its start, which is nobody's business here. Kept, or its level would be lost. */
+    /** It tells of its start, which is of no use here. Held in a field, or its level would be lost. */
     private static final Logger CONNECTIONS = Logger.getLogger("com.zaxxer.hikari");
 
     private final Surroundings here;

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages for one endpoint, and the thread that sends them, one at a time. Nobody waits for it: what finds it full
+ * The messages for one endpoint, and the thread that sends them, one at a time. Handing in never waits: what finds it full
  * is left out, and that is said.
  */
 final class EndpointQueue {

@@ -59,7 +59,7 @@ final class RecordedFlips {
         }
     }
 
-    /** Whoever did not deny leaves the denial where it is; behind who did, others would have been called. */
+    /** Without a handler that did not deny, the denial stays; without the one that did, others would have been called. */
     private void judgeDenied(Run run, List<Run> others) {
         boolean isDenier =
                 run.action().equals(Action.DENY.literal()) && run.hook().equals(emit.text("decided_by"));
