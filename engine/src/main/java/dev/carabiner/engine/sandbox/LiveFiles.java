@@ -43,7 +43,7 @@ public record LiveFiles(Set<Path> files, List<Path> directories, List<Path> abov
         Set<Path> directories = new HashSet<>();
         Set<Path> above = new HashSet<>();
         Set<Path> links = new HashSet<>();
-        for (Path file : named) {
+        for (Path file : withTargets(named)) {
             Path directory =
                     Objects.requireNonNull(file.toAbsolutePath().normalize().getParent(), "a file is in a directory");
             between(directory, workspace).stream().filter(Files::isSymbolicLink).forEach(links::add);
@@ -64,6 +64,17 @@ public record LiveFiles(Set<Path> files, List<Path> directories, List<Path> abov
         }
         above.removeAll(directories);
         return new LiveFiles(files, List.copyOf(directories), List.copyOf(above), List.copyOf(links));
+    }
+
+    /** With what a file leads to that is a link itself. */
+    private static List<Path> withTargets(List<Path> named) throws IOException {
+        List<Path> all = new ArrayList<>(named);
+        for (Path file : named) {
+            if (Files.isSymbolicLink(file) && Files.exists(file)) {
+                all.add(file.toRealPath());
+            }
+        }
+        return all;
     }
 
     /** A directory and those above it, up to the workspace and without that. */

@@ -136,6 +136,21 @@ class LiveFilesTest {
         }
 
         @Test
+        void changes_no_file_that_they_are_links_to() throws Exception {
+            Path target = Files.createDirectories(workspace.resolve("data")).resolve("real.db");
+            Files.writeString(target, "before");
+            store = Files.createDirectory(temporary.toRealPath().resolve("outside"))
+                    .resolve("approvals.db");
+            Files.createSymbolicLink(store, target);
+
+            run("echo forged > data/real.db; echo forged > data/real.db-wal; touch ran");
+
+            assertThat(workspace.resolve("ran")).exists();
+            assertThat(target).hasContent("before");
+            assertThat(Path.of(target + "-wal")).doesNotExist();
+        }
+
+        @Test
         void leads_no_link_to_them_elsewhere() throws Exception {
             Path elsewhere = Files.createDirectories(temporary.toRealPath().resolve("elsewhere/desk"));
             Files.writeString(elsewhere.resolve("approvals.db"), "before");
