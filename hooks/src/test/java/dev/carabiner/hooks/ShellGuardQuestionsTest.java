@@ -50,6 +50,17 @@ class ShellGuardQuestionsTest {
         @ParameterizedTest
         @ValueSource(
                 strings = {
+                    "cat ~/.carabiner/tokens",
+                    "tail -n 1 ~/.carabiner/webhooks.yaml",
+                    "base64 ~/.carabiner/pager.secret",
+                })
+        void about_what_lets_others_into_the_console_or_signs_its_webhooks(String command) throws Exception {
+            assertThat(guarded().run(command)).contains("it would read keys, credentials or tokens");
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
                     "git log 'x",
                     "git log ${x@P}",
                     "$x",
