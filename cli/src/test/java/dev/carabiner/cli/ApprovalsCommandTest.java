@@ -2,11 +2,15 @@ package dev.carabiner.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore.State;
+import dev.carabiner.approval.Decision;
+import dev.carabiner.approval.Question;
 import dev.carabiner.approval.StoredApproval;
 import dev.carabiner.approvals.ApprovalDatabase;
 import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.event.EventData;
 import dev.carabiner.testkit.NeedsSandbox;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,6 +18,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -142,6 +148,36 @@ class ApprovalsCommandTest {
             assertThat(state(waiting.id())).isEqualTo(State.EXECUTED);
             assertThat(carabiner("approvals", "deny", waiting.id())).isEqualTo(1);
             assertThat(err()).contains("Too late: allowed by", "(terminal)");
+        }
+
+        @Test
+        void says_in_days_and_hours_how_long_something_waits_if_it_does_so_for_days() throws Exception {
+            agent("");
+            EventData data = EventData.of("tool_name", "Bash", "tool_input", EventData.of("command", "ls"));
+            try (ApprovalDatabase database = agent.database()) {
+                for (int hours : List.of(40, 167)) {
+                    Question question = new Question(
+                            "guard",
+                            "Run this?",
+                            List.of("Allow once", "Deny"),
+                            Duration.ofMinutes(60 * hours + 50),
+                            Decision.DENY,
+                            "");
+                    database.store()
+                            .request(new ApprovalRequest(
+                                    "r-" + hours,
+                                    "s-1",
+                                    "tool:pre",
+                                    question,
+                                    data,
+                                    ApprovalRequest.digestOf(data),
+                                    Instant.now()));
+                }
+            }
+            assertThat(carabiner("approvals", "list")).as(err()).isZero();
+            assertThat(out()).containsSubsequence("r-40", "40 h 49 min", "r-167", "6 d 23 h");
+            assertThat(carabiner("approvals", "show", "r-167")).isZero();
+            assertThat(out()).contains("pending, 6 d 23 h left, then denied");
         }
 
         @Test

@@ -158,6 +158,16 @@ class BrowserTest extends InBrowser {
     }
 
     @Test
+    void a_time_of_hours_is_not_shown_in_minutes() {
+        desk.ask(EventData.of("command", "ls"), "Run this?", Duration.ofMinutes(167 * 60 + 50), 1);
+        desk.ask(EventData.of("command", "ls -l"), "Run this?", Duration.ofMinutes(47 * 60 + 50), 1);
+        Page page = signIn();
+
+        assertThat(page.locator("#left")).hasText("47 h 49 min");
+        assertThat(page.locator(".item .left")).hasText(new String[] {"47 h 49 min", "6 d 23 h"});
+    }
+
+    @Test
     void the_time_runs_and_what_it_ends_with_is_said() throws Exception {
         ApprovalRequest request = desk.ask(EventData.of("command", "ls"), "Run this?", Duration.ofSeconds(25), 1);
         Page page = signIn();

@@ -9,8 +9,8 @@ import dev.carabiner.approval.Vote;
 import dev.carabiner.approvals.RuleOffer;
 import dev.carabiner.cli.terminal.Styles;
 import dev.carabiner.cli.terminal.Surroundings;
+import dev.carabiner.cli.terminal.TimeLeft;
 import dev.carabiner.display.VisibleText;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -50,8 +50,7 @@ final class ApprovalPage {
     }
 
     static String left(StoredApproval stored, Instant now) {
-        long seconds = Math.max(0, Duration.between(now, stored.expires()).toSeconds());
-        return seconds / 60 + ":" + String.format(Locale.ROOT, "%02d", seconds % 60);
+        return TimeLeft.until(stored.expires(), now);
     }
 
     static String state(StoredApproval stored) {

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
 
@@ -172,12 +171,9 @@ final class ApprovalDialog {
         if (!listening) {
             return "  one moment" + styles.dots();
         }
-        Duration left = Duration.between(Instant.now(), request.expires());
-        long seconds = Math.max(0, left.toSeconds());
         String otherwise = request.byDefault() == Decision.ALLOW ? "allowed" : "denied";
         String keysHelp = SystemTerminal.columns(terminal) < 60 ? "" : keysHelp();
-        return "  " + keysHelp + otherwise + " in " + seconds / 60 + ":"
-                + String.format(Locale.ROOT, "%02d", seconds % 60);
+        return "  " + keysHelp + otherwise + " in " + TimeLeft.until(request.expires(), Instant.now());
     }
 
     /** A terminal that cannot be drawn over may not pass on a key before the line is ended, either. */

@@ -2,8 +2,13 @@ package dev.carabiner.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carabiner.approval.ApprovalRequest;
+import dev.carabiner.approval.Decision;
+import dev.carabiner.approval.Question;
 import dev.carabiner.event.EventData;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Future;
 import org.jline.terminal.Size;
 import org.junit.jupiter.api.Nested;
@@ -33,6 +38,21 @@ class TerminalApprovalTest extends ApprovalsOnPty {
                      ❯ 2  Deny
                       arrows and Enter, or a number; denied in 4:59
                     """);
+        }
+
+        @Test
+        void says_in_hours_how_long_it_waits_if_it_does_so_for_hours() throws Exception {
+            terminal(80, 24);
+            ask(new ApprovalRequest(
+                    "r-1",
+                    "s-1",
+                    "tool:pre",
+                    new Question("push-guard", "Push?", List.of("Deny"), Duration.ofMinutes(90), Decision.DENY, ""),
+                    EventData.of("tool_name", "Bash", "tool_input", EventData.of("command", "git push")),
+                    "digest",
+                    Instant.now()));
+
+            pty.await(text -> text.contains("denied in 1 h 29 min"), "the time that is left");
         }
 
         @Test

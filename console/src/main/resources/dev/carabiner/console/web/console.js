@@ -7,7 +7,7 @@ import { SessionPage, SessionsPage } from '/assets/sessions.js';
 import { RulesPage } from '/assets/rules.js';
 import { HooksPage } from '/assets/hooks.js';
 import { addressOf, shell, signedOut } from '/assets/shell.js';
-import { ago, clock } from '/assets/words.js';
+import { ago, clock, timeLeft } from '/assets/words.js';
 
 const CHANNELS = { terminal: ' in the terminal', console: ' on a page', '': '' };
 const WAITING = '/approvals?state=pending&limit=200';
@@ -278,8 +278,7 @@ class App {
   left(it) {
     if (it.state !== 'pending') return '–';
     if (!this.connected) return '?';
-    const seconds = this.seconds(it);
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    return timeLeft(this.seconds(it));
   }
 
   seconds(it) { return Math.max(0, Math.floor((Date.parse(it.expires_at) - Date.now() - this.skew) / 1000)); }

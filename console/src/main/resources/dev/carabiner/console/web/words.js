@@ -17,6 +17,13 @@ export function until(iso, now = Date.now()) {
   return Date.parse(iso) > now ? `in ${ago(new Date(now).toISOString(), Date.parse(iso))}` : 'over';
 }
 
+// 4:59, 1 h 5 min, and from two days on 6 d 23 h.
+export function timeLeft(seconds) {
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
+  if (hours >= 48) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  return hours ? `${hours} h ${minutes % 60} min` : `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
 export function nanos(n) {
   if (!n) return '–';
   if (n < 1e3) return `${n} ns`;
