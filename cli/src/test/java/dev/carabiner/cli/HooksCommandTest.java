@@ -57,7 +57,8 @@ class HooksCommandTest extends TypedCommands {
         EventData report = EventDataJson.read(out());
         assertThat(report.get("schema")).isEqualTo(1);
         assertThat(report.get("errors")).isEqualTo(1);
-        assertThat(report.get("findings").toString()).contains("kind=fails-open", "severity=error", "line=4");
+        assertThat(report.get("findings").toString())
+                .contains("kind=fails-open", "severity=error", "line=4", "hooks=[shell-guard]");
     }
 
     @Test

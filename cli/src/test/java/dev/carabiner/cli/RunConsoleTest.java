@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
+import dev.carabiner.testkit.NeedsSandbox;
 import java.io.IOException;
 import java.net.CookieManager;
 import java.net.URI;
@@ -13,12 +14,14 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,6 +133,69 @@ class RunConsoleTest {
                 .isEqualTo(400);
         server.destroy();
         assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void serve_tells_what_is_found_in_its_bundle_as_it_was_read_at_the_start() throws Exception {
+        Path bundle = Path.of(agent.bundle());
+        Files.writeString(bundle.resolveSibling("hook.sh"), "cat > /dev/null\n");
+        String text = Files.readString(bundle) + """
+              - module: command
+                name: for-one-tool
+                config: {command: [sh], file: hook.sh, tools: [Bahs]}
+            """;
+        Files.writeString(bundle, text);
+        Process server = agent.command("serve", "--port", "0");
+        signIn();
+        Files.writeString(bundle, text.replace("[Bahs]", "[Bash]")); // in force at the next start
+
+        assertThat(findingsOf("for-one-tool").toString())
+                .contains("kind=never-matches", "severity=warning", "fix=Bash", "file=" + bundle.toRealPath())
+                .contains("for-one-tool is only for the tool \"Bahs\"");
+        assertThat(findingsOf("shell-guard").toString()).contains("kind=fails-open", "fix=required: true");
+        server.destroy();
+        assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Nested
+    @NeedsSandbox
+    class Programs_that_serve_asks_to_find_something {
+
+        @Test
+        void are_confined() throws Exception {
+            agent.close();
+            agent = WaitingAgent.confined(Files.createDirectory(temporary.resolve("confined")));
+            Path bundle = Path.of(agent.bundle());
+            Path outside = agent.place.home().resolve("outside.txt");
+            Files.writeString(
+                    bundle.resolveSibling("hook.sh"),
+                    "cat > /dev/null; echo x > inside.txt; echo x > " + outside + "\n");
+            Files.writeString(bundle, Files.readString(bundle) + """
+                  - {module: command, name: for-bash, config: {command: [sh], file: hook.sh, tools: [Bash]}}
+                """);
+            Process server = agent.command("serve", "--port", "0");
+            signIn();
+
+            findingsOf("for-bash");
+            assertThat(agent.lines("inside.txt")).containsExactly("x");
+            assertThat(outside).doesNotExist();
+            server.destroy();
+            assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private List<?> findingsOf(String hook) throws Exception {
+        Map<?, ?> found = Map.of();
+        while (found.get("findings") == null) { // they are being looked for
+            EventData hooks = EventDataJson.read(get("/hooks").body());
+            found = ((List<?>) hooks.get("hooks"))
+                    .stream()
+                            .map(it -> (Map<?, ?>) it)
+                            .filter(it -> hook.equals(it.get("hook")))
+                            .findFirst()
+                            .orElseThrow();
+        }
+        return (List<?>) found.get("findings");
     }
 
     private EventData explained(String command) throws Exception {

@@ -5,6 +5,7 @@ import dev.carabiner.approvals.ApprovalDatabase;
 import dev.carabiner.console.webhook.WebhookEndpoint;
 import dev.carabiner.console.webhook.WebhookException;
 import dev.carabiner.console.webhook.WebhookSettings;
+import dev.carabiner.engine.check.Finding;
 import dev.carabiner.event.EventData;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,6 +107,7 @@ public final class Console implements AutoCloseable {
         private Function<String, @Nullable Path> directories = session -> null;
         private Supplier<List<KnownSession>> sessions = List::of;
         private Supplier<List<MountedHook>> hooks = List::of;
+        private Supplier<@Nullable List<Finding>> findings = List::of;
         private @Nullable WebhookSettings webhooks;
 
         private Builder(ApprovalDatabase database) {
@@ -160,6 +162,15 @@ public final class Console implements AutoCloseable {
             return this;
         }
 
+        /**
+         * What {@code hooks validate} finds in the bundle in force; null as long as that is not known. It is called on a
+         * thread of the console for each answer about hooks, by several at once, and should answer soon.
+         */
+        public Builder findings(Supplier<@Nullable List<Finding>> newFindings) {
+            findings = newFindings;
+            return this;
+        }
+
         /** What is told to other servers; without it nothing is. */
         public Builder webhooks(WebhookSettings newWebhooks) {
             webhooks = newWebhooks;
@@ -195,7 +206,7 @@ public final class Console implements AutoCloseable {
                     new AuditApi(follower, readers),
                     new ExplainApi(follower, explainer),
                     new RuleApi(database, directories),
-                    new HookApi(follower, hooks));
+                    new HookApi(follower, hooks, findings));
             ChangeStream events = new ChangeStream(changes, follower, approvals);
             Sockets sockets = new Sockets(server, changes, follower);
             server.setHandler(new ConsoleHandler(api, access, sockets, events));

@@ -1,5 +1,6 @@
 package dev.carabiner.console;
 
+import dev.carabiner.engine.check.Finding;
 import dev.carabiner.event.EventData;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,20 +8,27 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The hooks in running order by event: those that the bundle mounts, and those that the logs tell of, with figures. */
+/** The hooks in running order by event: those that the bundle mounts, and those that the logs tell of, with figures and findings. */
 final class HookApi {
 
     private static final Map<String, Duration> SPANS = Map.of("1h", Duration.ofHours(1), "24h", Duration.ofHours(24));
 
+    private static final int WORDS = 2_000;
+
     private final LogFollower follower;
     private final Supplier<List<MountedHook>> mounted;
+    private final Supplier<@Nullable List<Finding>> findings;
 
-    HookApi(LogFollower follower, Supplier<List<MountedHook>> mounted) {
+    HookApi(LogFollower follower, Supplier<List<MountedHook>> mounted, Supplier<@Nullable List<Finding>> findings) {
         this.follower = follower;
         this.mounted = mounted;
+        this.findings = findings;
     }
 
     Reply list(@Nullable String over) {
@@ -30,20 +38,46 @@ final class HookApi {
             throw Problem.badRequest("\"over\" is neither 1h nor 24h");
         }
         List<MountedHook> bundle = mounted.get();
+        List<Finding> found = findings.get();
         List<EventData> all = new ArrayList<>();
         for (EventData figures : follower.figures(span)) {
-            all.add(with(figures, match(figures, bundle)));
+            all.add(with(figures, match(figures, bundle), found));
         }
         for (MountedHook hook : bundle) {
             boolean seen = all.stream().anyMatch(each -> hook.name().equals(each.get("hook")));
             if (!seen) {
-                all.add(with(unseen(hook), hook));
+                all.add(with(unseen(hook), hook, found));
             }
         }
         all.sort(Comparator.comparing((EventData it) -> String.valueOf(it.get("event")))
                 .thenComparingLong(it -> LogRecord.number(it, "priority")));
+        Set<Object> listed = all.stream().map(it -> it.get("hook")).collect(Collectors.toSet());
         return Reply.json(
-                200, EventData.of("over", wanted, "slot_seconds", HookFigures.SLOT.toSeconds(), "hooks", all));
+                200,
+                EventData.of(
+                        "over",
+                        wanted,
+                        "slot_seconds",
+                        HookFigures.SLOT.toSeconds(),
+                        "hooks",
+                        all,
+                        "findings",
+                        shown(found, it -> it.hooks().stream().noneMatch(listed::contains))));
+    }
+
+    private static @Nullable List<EventData> shown(@Nullable List<Finding> found, Predicate<Finding> which) {
+        return found == null
+                ? null
+                : found.stream().filter(which).map(HookApi::shown).toList();
+    }
+
+    /** Names and values of the bundle are in its texts: each becomes one line in which all characters are visible. */
+    private static EventData shown(Finding finding) {
+        EventData json = finding.json();
+        for (String field : List.of("file", "finding", "fix")) {
+            json = json.with(field, LogRecord.words(json.get(field), WORDS));
+        }
+        return json;
     }
 
     private static @Nullable MountedHook match(EventData figures, List<MountedHook> bundle) {
@@ -84,10 +118,12 @@ final class HookApi {
                 List.of()));
     }
 
-    private EventData with(EventData figures, @Nullable MountedHook hook) {
+    private EventData with(EventData figures, @Nullable MountedHook hook, @Nullable List<Finding> found) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(figures.asMap());
+        String name = String.valueOf(figures.get("hook"));
         fields.put("mounted", hook != null);
-        fields.put("canaries", follower.canaries(String.valueOf(figures.get("hook"))));
+        fields.put("findings", shown(found, it -> it.hooks().contains(name)));
+        fields.put("canaries", follower.canaries(name));
         fields.put("on_failure", hook == null ? null : hook.onFailure());
         Duration timeout = hook == null ? null : hook.timeout();
         fields.put("timeout_ms", timeout == null ? null : timeout.toMillis());

@@ -9,6 +9,7 @@ import dev.carabiner.console.ConsoleRole;
 import dev.carabiner.console.KnownSession;
 import dev.carabiner.console.MountedHook;
 import dev.carabiner.console.User;
+import dev.carabiner.engine.check.Finding;
 import dev.carabiner.event.EventData;
 import dev.carabiner.json.EventDataJson;
 import java.net.URI;
@@ -35,6 +36,9 @@ final class Desk implements AutoCloseable {
     final HooksToAsk hooks;
     Console console;
     final List<KnownSession> sessions = new CopyOnWriteArrayList<>();
+    /** What is found in the bundle; null as long as that is not known. */
+    volatile List<Finding> findings = List.of();
+
     private final Path directory;
     private final HttpClient http = HttpClient.newHttpClient();
     private final Description description;
@@ -66,6 +70,7 @@ final class Desk implements AutoCloseable {
                 .hooks(() -> List.of(
                         new MountedHook("shell-guard", "tool:pre", 10, "deny", Duration.ofSeconds(2)),
                         new MountedHook("budget", "provider:request", 40, "continue", null)))
+                .findings(() -> findings)
                 .preview(
                         (request, input) -> String.valueOf(input.get("command")).contains("rm")
                                 ? new Console.Preview.Verdict("deny", "rm is not for agents")

@@ -5,6 +5,7 @@ import dev.carabiner.guard.rule.ApprovalRule;
 import dev.carabiner.guard.rule.ApprovalRules;
 import dev.carabiner.guard.rule.InputPattern;
 import dev.carabiner.guard.rule.RuleOrigin;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -63,8 +64,9 @@ abstract class OnPages extends InBrowser {
         new ApprovalRules(desk.database.rules(), directory).add(rule, new RuleOrigin("ann", ""));
     }
 
-    void somethingOnEveryPage() {
+    void somethingOnEveryPage() throws IOException {
         busyAgent();
+        desk.findings = MisspelledHook.findings(directory);
         addRule("rule-log", true, InputPattern.shell("command", "git log *"));
         addRule("rule-push", false, InputPattern.shell("command", "git push"));
     }

@@ -12,6 +12,8 @@ import com.microsoft.playwright.options.ColorScheme;
 import dev.carabiner.approval.ApprovalRequest;
 import dev.carabiner.approval.ApprovalStore.State;
 import dev.carabiner.console.KnownSession;
+import dev.carabiner.engine.bundle.Position;
+import dev.carabiner.engine.check.Finding;
 import dev.carabiner.guard.rule.InputPattern;
 import dev.carabiner.session.ToolAnswer;
 import java.time.Instant;
@@ -21,6 +23,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +35,7 @@ class PagesTest extends OnPages {
     @ParameterizedTest
     @CsvSource({"LIGHT, 400", "LIGHT, 1280", "DARK, 400", "DARK, 1280"})
     @Timeout(400)
-    void fit_and_axe_finds_nothing(ColorScheme scheme, int width) {
+    void fit_and_axe_finds_nothing(ColorScheme scheme, int width) throws Exception {
         somethingOnEveryPage();
         Page page = signIn(width, scheme);
         for (String path : PAGES.keySet()) {
@@ -78,7 +81,7 @@ class PagesTest extends OnPages {
     }
 
     @Test
-    void load_with_little_and_in_one_round_trip_after_the_document() {
+    void load_with_little_and_in_one_round_trip_after_the_document() throws Exception {
         somethingOnEveryPage();
         desk.ask("ls");
         Page page = signIn();
@@ -137,10 +140,15 @@ class PagesTest extends OnPages {
         agent.answer(hostile);
         CompletableFuture<ToolAnswer> waiting = agent.calling("deploy " + hostile);
         addRule("rule-x", false, InputPattern.shell("command", "git push"));
+        Finding finding = Finding.error(new Position(hostile, 3), Finding.Kind.SETTINGS, hostile, hostile);
+        desk.findings = List.of(finding, finding.about(List.of("shell-guard")));
         Page page = signIn();
         for (String path : PAGES.keySet()) {
             at(page, path);
             page.waitForTimeout(600);
+            if (path.startsWith("/hooks")) {
+                assertThat(page.locator("#findings li")).containsText("<img src=x onerror=alert(1)>");
+            }
             assertThat(page.locator("#app img, #app script")).hasCount(0);
             assertThat(page.content()).as(path).doesNotContain("\u202e", "\u001b");
         }
@@ -243,6 +251,29 @@ class PagesTest extends OnPages {
         page.locator(".rows.rules .btn").click();
         assertThat(page.locator("#main")).containsText("No rules.");
         assertThat(desk.database.rules().load()).isEmpty();
+    }
+
+    @Test
+    void tell_of_each_hook_what_is_found_about_it_and_of_the_bundle_once() throws Exception {
+        busyAgent();
+        desk.findings = null;
+        Page page = signIn();
+        at(page, "/hooks/shell-guard");
+        assertThat(page.locator("#findings")).containsText("The hooks are being checked…");
+
+        desk.findings = MisspelledHook.findings(directory);
+        assertThat(page.locator("#findings li")).containsText("warning shell-guard is only for the tool \"Bahs\"");
+        assertThat(page.locator("#findings li")).containsText("→ Bash");
+        assertThat(page.locator("#findings li")).containsText("bundle.yaml:6");
+        page.navigate(desk.address() + "/hooks/budget");
+        assertThat(page.locator("#findings")).hasText(Pattern.compile("Findings\\s*None."));
+        at(page, "/hooks");
+        assertThat(page.locator("#findings li")).containsText("warning the rule one allows nothing");
+        assertThat(page.locator(".rows.hooks a", new Page.LocatorOptions().setHasText("shell-guard"))
+                        .first()
+                        .locator(".."))
+                .containsText("1 finding");
+        assertThat(complaints).isEmpty();
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -203,6 +204,52 @@ class SessionApiTest extends OverTheApi {
                         "guards",
                         List.of(EventData.of("hook_name", "shell-guard", "works", false, "probes", List.of(probe)))));
         until("/hooks", "\"passed\":[\"rm -rf /\"]");
+    }
+
+    @Test
+    void give_each_hook_its_findings_and_those_of_no_hook_once() throws Exception {
+        assertThat(desk.get(Desk.VIEWER, "/hooks").response().body())
+                .contains("\"findings\":[]")
+                .doesNotContain("\"severity\"");
+        desk.findings = MisspelledHook.findings(directory);
+        EventData answer = desk.get(Desk.VIEWER, "/hooks").body();
+
+        assertThat(findings(answer.asMap()))
+                .singleElement()
+                .satisfies(it -> assertThat(it.toString())
+                        .contains(
+                                "file=" + directory.toRealPath().resolve("rules"),
+                                "line=2",
+                                "severity=warning",
+                                "kind=rules")
+                        .contains("the rule one allows nothing", "fix=remove one of the two", "hooks=[]"));
+        for (Object each : (List<?>) answer.get("hooks")) {
+            Map<?, ?> hook = (Map<?, ?>) each;
+            if (hook.get("hook").equals("shell-guard")) {
+                assertThat(findings(hook))
+                        .singleElement()
+                        .satisfies(it -> assertThat(it.toString())
+                                .contains(
+                                        "kind=never-matches", "line=6", "\"Bahs\"", "fix=Bash", "hooks=[shell-guard]"));
+            } else {
+                assertThat(findings(hook)).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void say_of_hooks_whose_findings_are_not_known_yet_that_they_are_not() throws Exception {
+        desk.findings = null;
+        EventData answer = desk.get(Desk.VIEWER, "/hooks").body();
+
+        assertThat(answer.asMap()).containsEntry("findings", null);
+        assertThat((List<?>) answer.get("hooks"))
+                .isNotEmpty()
+                .allSatisfy(it -> assertThat(it.toString()).contains("findings=null"));
+    }
+
+    private static List<?> findings(Map<?, ?> of) {
+        return (List<?>) of.get("findings");
     }
 
     @Test

@@ -44,20 +44,23 @@ final class ChainFindings {
         deniedBefore.forEach((hook, by) -> {
             if (!reached.contains(hook)) {
                 findings.add(Finding.warning(
-                        at(hook),
-                        Kind.SHADOWED,
-                        hook + " is never asked: " + by + " runs before it and denies every call",
-                        "priority: a number below that of " + by));
+                                at(hook),
+                                Kind.SHADOWED,
+                                hook + " is never asked: " + by + " runs before it and denies every call",
+                                "priority: a number below that of " + by)
+                        .about(List.of(hook)));
             }
         });
         changing.forEach((field, hooks) -> {
             if (hooks.size() > 1) {
                 String last = List.copyOf(hooks).getLast();
                 findings.add(Finding.warning(
-                        at(last),
-                        Kind.MODIFY_CONFLICT,
-                        String.join(" and ", hooks) + " change " + field + "; what " + last + " makes of it holds",
-                        "let one of them change it"));
+                                at(last),
+                                Kind.MODIFY_CONFLICT,
+                                String.join(" and ", hooks) + " change " + field + "; what " + last
+                                        + " makes of it holds",
+                                "let one of them change it")
+                        .about(List.copyOf(hooks)));
             }
         });
         return findings;

@@ -7,9 +7,11 @@ import dev.carabiner.context.InjectionSink;
 import dev.carabiner.display.Throwables;
 import dev.carabiner.engine.bundle.ApprovalKeys;
 import dev.carabiner.engine.bundle.AuditKeys;
+import dev.carabiner.engine.bundle.BundleFiles;
 import dev.carabiner.engine.bundle.HookSpec;
 import dev.carabiner.engine.bundle.SectionValues;
 import dev.carabiner.engine.bundle.SessionKeys;
+import dev.carabiner.engine.check.Finding;
 import dev.carabiner.engine.store.LazyApprovals;
 import dev.carabiner.event.EventData;
 import dev.carabiner.hook.HookRegistry;
@@ -184,6 +186,17 @@ public final class EngineSessionBuilder {
             Throwables.rethrowIfFatal(e);
             throw e;
         }
+    }
+
+    /**
+     * What {@link PolicyCheck} finds in these files, with the programs of hooks confined as in a session with
+     * {@link #confinesTools}. Returns when all hooks have been asked.
+     *
+     * @throws SessionException if they would have to be confined and cannot be
+     */
+    public List<Finding> check(BundleFiles files) {
+        PolicyTrial.Place place = new PolicyTrial.Place(workingDirectory, session -> offer(runner(session), session));
+        return new PolicyCheck(engine.ports().catalog(), place, engine.ports().clock()).of(files);
     }
 
     private SessionCoordinator mounted(

@@ -32,7 +32,7 @@ import java.util.Set;
 public final class PolicyCheck {
 
     private final ModuleCatalog catalog;
-    private final Path directory;
+    private final PolicyTrial.Place place;
     private final InstantSource clock;
 
     /**
@@ -45,8 +45,12 @@ public final class PolicyCheck {
     }
 
     PolicyCheck(ModuleCatalog catalog, Path workingDirectory, InstantSource clock) {
+        this(catalog, new PolicyTrial.Place(workingDirectory, session -> {}), clock);
+    }
+
+    PolicyCheck(ModuleCatalog catalog, PolicyTrial.Place place, InstantSource clock) {
         this.catalog = catalog;
-        this.directory = workingDirectory;
+        this.place = place;
         this.clock = clock;
     }
 
@@ -68,23 +72,30 @@ public final class PolicyCheck {
         Bundle bundle = catalog.withDefaults(loaded);
         SettingOrigins origins = SettingOrigins.of(files);
         List<Bundle> layers = loader.layers(files);
-        List<Finding> findings = new ArrayList<>(LayerFindings.of(layers));
+        List<Finding> findings = new ArrayList<>();
         for (BundleProblem notice : loaded.notices()) {
             findings.add(Finding.note(
                     notice.at(), Kind.WEAKENED, notice.message(), "leave the setting out to keep the default"));
         }
         AgentModules agent = catalog.agent();
         if (agent != null) {
-            agent.checkSettings(loaded, directory).forEach(it -> findings.add(Finding.of(it, Kind.SETTINGS)));
+            agent.checkSettings(loaded, place.directory()).forEach(it -> findings.add(Finding.of(it, Kind.SETTINGS)));
         }
         Said rules = bundle.session().said().get(SessionKeys.RULES);
         Position named = rules == null ? bundle.at() : rules.at();
-        findings.addAll(RuleFindings.of(bundle.session().get(SessionKeys.RULES), named, directory, clock.instant()));
-        try (PolicyTrial trial = PolicyTrial.of(bundle, catalog, directory, findings)) {
+        findings.addAll(
+                RuleFindings.of(bundle.session().get(SessionKeys.RULES), named, place.directory(), clock.instant()));
+        List<Finding> changed = new ArrayList<>(LayerFindings.of(layers));
+        try (PolicyTrial trial = PolicyTrial.of(bundle, catalog, place, findings)) {
             for (Mounted hook : trial.mounted()) {
-                findings.addAll(new HookFindings(hook, origins, catalog).all());
-                findings.addAll(weakened(hook, layers, trial.samples(), origins));
+                List<Finding> ofHook = new ArrayList<>(new HookFindings(hook, origins, catalog).all());
+                ofHook.addAll(weakened(hook, layers, trial.samples(), origins));
+                List<String> name = List.of(hook.spec().name());
+                changed.stream().filter(it -> it.hooks().equals(name)).forEach(ofHook::add);
+                changed.removeIf(it -> it.hooks().equals(name));
+                ofHook.forEach(it -> findings.add(it.about(hook.handlers())));
             }
+            findings.addAll(changed); // of hooks that could not be mounted
             findings.addAll(new ChainFindings(trial, origins).all());
         }
         return findings;
@@ -108,7 +119,7 @@ public final class PolicyCheck {
 
     private List<Finding> compared(HookSpec earlier, Mounted later, List<EventData> samples, SettingOrigins origins) {
         HookSpec whole = catalog.withDefaults(earlier);
-        try (PolicyTrial trial = PolicyTrial.of(whole, catalog, directory)) {
+        try (PolicyTrial trial = PolicyTrial.of(whole, catalog, place)) {
             for (Mounted before : trial.mounted()) {
                 List<EventData> calls = new ArrayList<>(samples);
                 calls.addAll(new PatternProbes(before, origins).examples());

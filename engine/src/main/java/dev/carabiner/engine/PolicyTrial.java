@@ -17,42 +17,62 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 
 /** All hooks of a bundle, mounted in a session that is not used: it asks them, and nothing comes of it. */
 final class PolicyTrial implements AutoCloseable {
 
     /** A hook that could be mounted. */
-    record Mounted(HookSpec spec, ProbedModule module) {}
+    record Mounted(HookSpec spec, ProbedModule module) {
+
+        /** What its handlers are called in outcomes and records. */
+        List<String> handlers() {
+            return module.registered().stream()
+                    .map(options -> Objects.requireNonNullElse(options.name(), spec.name()))
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    /**
+     * Where hooks are tried.
+     *
+     * @param prepared what the session is given before anything is mounted
+     */
+    record Place(Path directory, Consumer<SessionCoordinator> prepared) {}
 
     private final SessionCoordinator session;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final List<Mounted> mounted = new ArrayList<>();
 
-    private PolicyTrial(Path directory) {
+    private PolicyTrial(Place place) {
         session = SessionCoordinator.builder()
                 .sessionId("trial")
-                .workingDirectory(directory)
+                .workingDirectory(place.directory())
+                .display(message -> {}) // what a hook makes of a made-up call is a finding, or nothing
                 .build();
+        place.prepared().accept(session);
     }
 
     /** Mounts what can be mounted; what cannot is a finding. */
-    static PolicyTrial of(Bundle bundle, ModuleCatalog catalog, Path directory, List<Finding> findings) {
-        PolicyTrial trial = new PolicyTrial(directory);
+    static PolicyTrial of(Bundle bundle, ModuleCatalog catalog, Place place, List<Finding> findings) {
+        PolicyTrial trial = new PolicyTrial(place);
         for (HookSpec spec : bundle.hooks()) {
             try {
                 trial.mount(spec, catalog);
             } catch (Throwable e) {
                 Throwables.rethrowIfFatal(e);
                 BundleProblem problem = BundleProblem.unusable("hook", spec.module(), spec.at(), e);
-                findings.add(Finding.of(problem, Finding.Kind.SETTINGS));
+                findings.add(Finding.of(problem, Finding.Kind.SETTINGS).about(List.of(spec.name())));
             }
         }
         return trial;
     }
 
     /** One hook alone, as an earlier file has it; none if it cannot be mounted so. */
-    static PolicyTrial of(HookSpec spec, ModuleCatalog catalog, Path directory) {
-        PolicyTrial trial = new PolicyTrial(directory);
+    static PolicyTrial of(HookSpec spec, ModuleCatalog catalog, Place place) {
+        PolicyTrial trial = new PolicyTrial(place);
         try {
             trial.mount(spec, catalog);
         } catch (Throwable e) {

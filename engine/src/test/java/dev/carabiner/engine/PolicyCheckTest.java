@@ -236,6 +236,43 @@ class PolicyCheckTest {
     }
 
     @Nested
+    class What_is_found {
+
+        private List<String> about(List<Finding> findings) {
+            return findings.stream()
+                    .map(it -> it.kind().id() + it.hooks())
+                    .distinct()
+                    .toList();
+        }
+
+        @Test
+        void is_about_the_handlers_of_one_hook_of_several_or_of_none() throws IOException {
+            assertThat(about(check("hooks:\n  - mistyped\n"))).containsExactly("never-matches[mistyped]");
+            assertThat(about(check("hooks:\n  - changer\n  - other-changer\n")))
+                    .containsExactly("modify-conflict[changer, other-changer]");
+            assertThat(about(check("hooks: [no-such-hook]\n"))).containsExactly("structure[]");
+        }
+
+        @Test
+        void names_handlers_as_outcomes_do_whatever_the_bundle_calls_their_hook() throws IOException {
+            assertThat(about(check("hooks:\n  - {module: word-guard, name: words}\n")))
+                    .containsExactly("fails-open[word-guard]");
+        }
+
+        @Test
+        void in_a_later_file_is_about_the_same_handlers() throws IOException {
+            file("base.yaml", "bundle: {name: base}\nhooks:\n  - {module: word-guard, required: true, name: words}\n");
+            Path bundle = file(
+                    "bundle.yaml",
+                    "bundle: {name: x}\nincludes: [base.yaml]\nhooks:\n"
+                            + "  - {module: word-guard, required: false, name: words}\n");
+
+            assertThat(about(checkFile(bundle)))
+                    .containsExactlyInAnyOrder("weakened[word-guard]", "fails-open[word-guard]");
+        }
+    }
+
+    @Nested
     class Guards {
 
         @Test

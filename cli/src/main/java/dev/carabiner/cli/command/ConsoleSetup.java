@@ -11,6 +11,8 @@ import dev.carabiner.console.webhook.WebhookSettings;
 import dev.carabiner.console.webhook.WebhookType;
 import dev.carabiner.engine.Engine;
 import dev.carabiner.engine.Judge;
+import dev.carabiner.engine.bundle.BundleFiles;
+import dev.carabiner.engine.check.Finding;
 import dev.carabiner.engine.explain.Judgement;
 import dev.carabiner.event.CarabinerException;
 import dev.carabiner.event.EventData;
@@ -41,14 +43,16 @@ final class ConsoleSetup {
         this.here = here;
     }
 
-    /** A console over this store that is not started yet. Store and engine stay the caller's to close, after it. */
-    static Console.Builder over(SharedStore store, Engine engine, Surroundings here) {
-        ConsoleSetup setup = new ConsoleSetup(store, engine, here);
+    /** A console over this store that is not started yet. Store and bundle stay the caller's to close, after it. */
+    static Console.Builder over(SharedStore store, ServedBundle bundle, Surroundings here) {
+        ConsoleSetup setup = new ConsoleSetup(store, bundle.engine(), here);
         List<MountedHook> hooks = setup.hooks();
+        ServedFindings findings = new ServedFindings(() -> setup.checked(bundle.files()));
         Console.Builder builder = Console.over(store.database())
                 .directories(store::directoryOf)
                 .sessions(setup::sessions)
                 .hooks(() -> hooks)
+                .findings(findings::soFar)
                 .preview(setup::previewed)
                 .explainer(setup::explained);
         List<WebhookEndpoint> endpoints = WebhooksFile.read(here);
@@ -68,12 +72,6 @@ final class ConsoleSetup {
         if (!console.webhooks().isEmpty() && !console.sendsWebhooks()) {
             line.accept("Another server of yours sends the webhooks; this one does when that ends.");
         }
-    }
-
-    /** The bundle that a command works with; see {@link ChosenBundle}. */
-    static Engine engine(@Nullable String bundle, Surroundings here) {
-        var catalog = Bundles.catalog(here);
-        return Bundles.engine(catalog.loader().load(ChosenBundle.files(bundle, here.directory(), here)), catalog, here);
     }
 
     private List<KnownSession> sessions() {
@@ -105,6 +103,10 @@ final class ConsoleSetup {
             Bundles.warn("The hooks of the bundle cannot be listed: " + e.getMessage(), here);
             return List.of();
         }
+    }
+
+    private List<Finding> checked(BundleFiles files) {
+        return engine.session("console", here.directory()).confinesTools().check(files);
     }
 
     private static MountedHook mounted(ListedHandler handler) {

@@ -124,15 +124,7 @@ final class HooksCommand extends CommandGroup {
         }
 
         private static EventData report(List<Finding> findings) {
-            List<EventData> all = findings.stream()
-                    .map(it -> EventData.of(
-                            "file", it.at().file(),
-                            "line", it.at().line(),
-                            "severity", it.severity().word(),
-                            "kind", it.kind().id(),
-                            "finding", it.message(),
-                            "fix", it.fix()))
-                    .toList();
+            List<EventData> all = findings.stream().map(Finding::json).toList();
             return EventData.of(
                     "schema", 1,
                     "errors", count(findings, Severity.ERROR),

@@ -6,7 +6,6 @@ import dev.carabiner.cli.terminal.TerminalApproval;
 import dev.carabiner.console.Console;
 import dev.carabiner.console.ConsoleRole;
 import dev.carabiner.console.User;
-import dev.carabiner.engine.Engine;
 import dev.carabiner.file.FileProblem;
 import dev.carabiner.file.PrivateFiles;
 import java.io.IOException;
@@ -77,8 +76,8 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() {
         SERVER.setLevel(Level.WARNING);
         try (SharedStore store = SharedStore.open(bundle, here);
-                Engine engine = ConsoleSetup.engine(bundle, here)) {
-            Console.Builder builder = ConsoleSetup.over(store, engine, here).port(port);
+                ServedBundle served = ServedBundle.read(bundle, here)) {
+            Console.Builder builder = ConsoleSetup.over(store, served, here).port(port);
             addTokens(builder);
             try (Console console = started(builder)) {
                 here.out().println("Open " + console.link(new User(TerminalApproval.person(), ConsoleRole.APPROVER)));

@@ -3,7 +3,9 @@ package dev.carabiner.engine.check;
 import dev.carabiner.display.VisibleText;
 import dev.carabiner.engine.bundle.BundleProblem;
 import dev.carabiner.engine.bundle.Position;
+import dev.carabiner.event.EventData;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -11,8 +13,9 @@ import java.util.Locale;
  *
  * @param message what it is, in words for the author of the policy
  * @param fix what to do about it, or what was expected there
+ * @param hooks the names of the handlers that it is about, as outcomes and records have them; none if it is about the bundle
  */
-public record Finding(Position at, Severity severity, Kind kind, String message, String fix) {
+public record Finding(Position at, Severity severity, Kind kind, String message, String fix, List<String> hooks) {
 
     private static final String EXPECTED = "; expected ";
 
@@ -22,6 +25,10 @@ public record Finding(Position at, Severity severity, Kind kind, String message,
             .thenComparingInt(it -> it.at().line())
             .thenComparing(Finding::severity)
             .thenComparing(Finding::message);
+
+    public Finding {
+        hooks = List.copyOf(hooks);
+    }
 
     /** How bad it is. */
     public enum Severity {
@@ -85,17 +92,34 @@ public record Finding(Position at, Severity severity, Kind kind, String message,
 
     /** A finding that keeps the policy from working. */
     public static Finding error(Position at, Kind kind, String message, String fix) {
-        return new Finding(at, Severity.ERROR, kind, message, fix);
+        return new Finding(at, Severity.ERROR, kind, message, fix, List.of());
     }
 
     /** A finding that is most likely a mistake. */
     public static Finding warning(Position at, Kind kind, String message, String fix) {
-        return new Finding(at, Severity.WARNING, kind, message, fix);
+        return new Finding(at, Severity.WARNING, kind, message, fix, List.of());
     }
 
     /** A finding that is worth knowing. */
     public static Finding note(Position at, Kind kind, String message, String fix) {
-        return new Finding(at, Severity.NOTE, kind, message, fix);
+        return new Finding(at, Severity.NOTE, kind, message, fix, List.of());
+    }
+
+    /** The same about these handlers. */
+    public Finding about(List<String> handlers) {
+        return new Finding(at, severity, kind, message, fix, handlers);
+    }
+
+    /** As {@code hooks validate --json} prints it. */
+    public EventData json() {
+        return EventData.of(
+                "file", at.file(),
+                "line", at.line(),
+                "severity", severity.word(),
+                "kind", kind.id(),
+                "finding", message,
+                "fix", fix,
+                "hooks", hooks);
     }
 
     /** {@code FILE:LINE  severity  finding  → fix}, in one line. */

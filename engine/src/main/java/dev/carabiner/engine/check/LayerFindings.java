@@ -64,9 +64,10 @@ public final class LayerFindings {
 
     private static Finding weakened(HookSpec hook, Said said, String how, HookSpec earlier) {
         return Finding.warning(
-                said.at(),
-                Kind.WEAKENED,
-                hook.name() + " " + how + ", as " + earlier.at() + " had it",
-                "leave it out here, or change it there");
+                        said.at(),
+                        Kind.WEAKENED,
+                        hook.name() + " " + how + ", as " + earlier.at() + " had it",
+                        "leave it out here, or change it there")
+                .about(List.of(hook.name()));
     }
 }
