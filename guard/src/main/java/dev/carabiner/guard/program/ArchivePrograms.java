@@ -22,7 +22,7 @@ final class ArchivePrograms {
         switch (special) {
             case "tar" -> tar(invocation.words(), effects);
             case "zip" -> {
-                if (invocation.has("-T", "--test") && invocation.hasWord("-?-?(TT|unzip-command).*")) {
+                if (invocation.has("-T", "--test") && invocation.hasWord("-[a-zA-Z]*TT.*|--unzip-command.*")) {
                     effects.ask("has zip run a program");
                 }
                 boolean moves = invocation.has("-m", "--move");

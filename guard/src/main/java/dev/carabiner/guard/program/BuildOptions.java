@@ -30,7 +30,7 @@ final class BuildOptions {
 
     /** Words in which a program is named that is run, whatever option they follow. */
     private static final String NAMES_PROGRAM =
-            "(?s)(?:-C)?linker=.*|.*-extld(?:flags)?[ =](?![\"']?-static[\"']?\\s*$).*|.*-toolexec[ =].*|--inspect[\\w-]*=(?:0\\.0\\.0\\.0|\\[?::\\]?).*"
+            "(?s)(?:-C)?linker=.*|(?:-C)?(?:pre-)?link-args?=.*(?:/|-o|-B|plugin).*|.*-extld(?:flags)?[ =](?![\"']?-static[\"']?\\s*$).*|.*-toolexec[ =].*|--inspect[\\w-]*=(?:0\\.0\\.0\\.0|\\[?::\\]?).*"
                     + "|.*-(?:javaagent|agentpath|agentlib|XX:On\\w+|Xplugin|Xbootclasspath)\\b.*";
 
     /** The value is read, and what it says is done. */

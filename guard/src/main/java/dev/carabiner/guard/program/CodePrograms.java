@@ -7,6 +7,10 @@ import java.util.List;
 /** Interpreters: a text, a script of the project, or one from elsewhere. */
 final class CodePrograms {
 
+    /** What projects call their scripts, though there are programs of that name, too. */
+    private static final String NAMES_OF_SCRIPTS =
+            "build|check|clean|deploy|dev|docs|fix|format|install|lint|release|render|serve|start|test|watch";
+
     private CodePrograms() {}
 
     static boolean apply(String special, Invocation invocation, Effects effects) {
@@ -48,6 +52,7 @@ final class CodePrograms {
                         effects.ask("would install a program for all projects");
                     }
                     BuildOptions.check("bun", invocation.words(), effects);
+                    runOfMachine(invocation, effects);
                     return true;
                 }
                 if (tool && Regex.fits(invocation.operand(0), "x|exec|create|upgrade|publish|repl")) {
@@ -62,6 +67,20 @@ final class CodePrograms {
             }
         }
         return true;
+    }
+
+    /** What the project has no script of that name for, {@code bun run} looks for among the programs of the machine. */
+    private static void runOfMachine(Invocation invocation, Effects effects) {
+        List<Arg> behind = invocation.operandsFrom(1).stream()
+                .dropWhile(it -> it.text().startsWith("-"))
+                .toList();
+        boolean program = invocation.operand(0).equals("run")
+                && !behind.isEmpty()
+                && ProgramTable.standard().knows(behind.getFirst().text())
+                && !Regex.fits(behind.getFirst().text(), NAMES_OF_SCRIPTS);
+        if (program) {
+            effects.run(behind);
+        }
     }
 
     private static void java(Invocation invocation, Effects effects) {

@@ -201,7 +201,11 @@ final class GitPrograms {
                 effects.ask("gives git a setting that can run a program");
             }
             elsewhere(words, i, effects);
-            i += Regex.fits(word, "-[cC]|--git-dir|--work-tree|--namespace|--config-env|--exec-path") ? 1 : 0;
+            i += Regex.fits(
+                            word,
+                            "-[cC]|--git-dir|--work-tree|--namespace|--config-env|--exec-path|--super-prefix|--attr-source")
+                    ? 1
+                    : 0;
         }
     }
 

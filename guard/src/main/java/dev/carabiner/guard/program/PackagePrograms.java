@@ -194,6 +194,9 @@ final class PackagePrograms {
         if (elsewhere && !looks) {
             effects.ask("would install a package from a place that is no registry, or to another place");
         }
+        if (Regex.fits(verb, "venv|init|new")) {
+            effects.write(invocation.operands());
+        }
         boolean other = invocation.values("--python").stream().anyMatch(BuildOptions::leadsOut);
         if (other && looks) {
             effects.ask("has pip run a program from elsewhere");

@@ -13,7 +13,7 @@ final class VariableCheck {
     private static final Pattern HARMLESS = Pattern.compile(
             "CI|DEBUG|VERBOSE|V|TZ|LANG|LANGUAGE|LC_\\w+|NO_COLOR|FORCE_COLOR|CLICOLOR\\w*|COLUMNS|LINES|TERM|PORT|HOST|GOOS|GOARCH|GOARM|CGO_ENABLED|NODE_ENV|RAILS_ENV|RACK_ENV"
                     + "|APP_ENV|FLASK_ENV|DJANGO_SETTINGS_MODULE|RUST_LOG|RUST_BACKTRACE|PYTHON(DONTWRITEBYTECODE|UNBUFFERED|HASHSEED|IOENCODING|UTF8|WARNINGS)|DEBIAN_FRONTEND|SYSTEMD_PAGER|GIT_(PAGER|TERMINAL_PROMPT|MERGE_AUTOEDIT)"
-                    + "|GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|HUSKY|SKIP|MAKEFLAGS|OMP_NUM_THREADS|SOURCE_DATE_EPOCH|PAGER|MANPAGER|GIT_OPTIONAL_LOCKS|CARGO_TERM_COLOR|CARGO_INCREMENTAL|PIP_\\w*(DISABLE|NO)\\w*|MAVEN_ARGS|OLDPWD|PWD|TF_LOG|TF_VAR_\\w+|TF_IN_AUTOMATION|TF_INPUT|CMAKE_BUILD_\\w+|CMAKE_COLOR\\w*|GH_REPO|GH_PROMPT_DISABLED|UV_NO_\\w+|UV_PYTHON|POETRY_VIRTUALENVS_\\w+|FLASK_DEBUG|YARN_ENABLE_\\w+"
+                    + "|GIT_(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|HUSKY|SKIP|MAKEFLAGS|OMP_NUM_THREADS|SOURCE_DATE_EPOCH|PAGER|MANPAGER|GIT_OPTIONAL_LOCKS|CARGO_TERM_COLOR|CARGO_INCREMENTAL|PIP_\\w*(DISABLE|NO)\\w*|MAVEN_ARGS|OLDPWD|PWD|TF_LOG|TF_VAR_\\w+|TF_IN_AUTOMATION|TF_INPUT|CMAKE_BUILD_\\w+|CMAKE_COLOR\\w*|GH_REPO|GH_PROMPT_DISABLED|UV_NO_\\w+|POETRY_VIRTUALENVS_(CREATE|IN_PROJECT|PREFER_ACTIVE_PYTHON|USE_POETRY_PYTHON|PROMPT|OPTIONS_\\w+)|FLASK_DEBUG|YARN_ENABLE_\\w+"
                     + "|GOMAXPROCS|GOGC|GOTRACEBACK|LOG_?LEVEL|NO_UPDATE_NOTIFIER|SPRING_PROFILES_ACTIVE|TERM_PROGRAM|COLORTERM|USER|LOGNAME");
 
     /** The project's own programs read them, and no tool does. */
@@ -136,6 +136,7 @@ final class VariableCheck {
         boolean shells = Regex.fits(name, "CONFIG_SHELL|SH") && Regex.fits(value, "bash|sh");
         boolean chosen = (Regex.fits(name, SWITCHED) && Regex.fits(value, "0|1|true|false"))
                 || (Regex.fits(name, CHOSEN) && Regex.fits(value, "(?!\\.)(?!path:|ref:)[\\w.:-]*"))
+                || (name.equals("UV_PYTHON") && Regex.fits(value, "(?:(?:c?python|pypy)-?)?[\\d.]+[a-z]?|pypy"))
                 || (Regex.fits(name, PROGRAMS) && value.equals(name.toLowerCase(Locale.ROOT)));
         boolean checks =
                 name.matches("(?:[AULTM]|HWA)SAN_OPTIONS") && Regex.fits(value, "(?:[a-z_]+=(?:\\d+|true|false):?)*");
