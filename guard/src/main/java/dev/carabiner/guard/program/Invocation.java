@@ -151,9 +151,7 @@ record Invocation(Program program, List<Option> options, List<Arg> operands, Lis
         private static boolean mayBeOption(Arg word) {
             return word.count() == Arg.Count.ANY
                     ? !onlyPlain(word.text())
-                    : !word.text().isEmpty()
-                            && Holes.isHole(word.text().charAt(0))
-                            && word.text().charAt(0) == Holes.ANY;
+                    : !word.text().isEmpty() && word.text().charAt(0) == Holes.ANY;
         }
 
         private static boolean onlyPlain(String text) {

@@ -20,6 +20,9 @@ final class TextPrograms {
                     + "]*<|@\\w+\\s*\\(|close\\s*\\(|@load|@include|ENVIRON|-i\\b|fflush|ARG[VC]\\b[^=;}]*=(?!=)|printf[^;}\\n"
                     + "]*>|\\(\\s*\\$?\\w+\\s*\\)\\s*\\|");
 
+    /** {@code less -x4o/a/log}: behind a number, the word goes on with other options. */
+    private static final String BEHIND_NUMBER = "-\\w*[bhjxyz][\\d.,]+\\w*[oOk].*";
+
     private TextPrograms() {}
 
     static boolean apply(String special, Invocation invocation, Effects effects) {
@@ -85,6 +88,9 @@ final class TextPrograms {
                 if (invocation.operands().stream().anyMatch(it -> it.text().startsWith("+"))
                         || invocation.hasWord("\\+.*!.*")) {
                     effects.ask("gives a pager a command");
+                }
+                if (invocation.hasWord(BEHIND_NUMBER)) {
+                    effects.ask("gives a pager a file to write, or keys to read");
                 }
                 return false;
             }
