@@ -7,10 +7,14 @@ import org.jspecify.annotations.Nullable;
 /** Loops that never end by themselves, and that keep a processor busy or fill a disk or the table of processes meanwhile. */
 final class EndlessLoop {
 
-    private static final String WAITS =
-            "(?s)(?:break|return|exit|read|wait|inotifywait|nc|ping|timeout)(?: .*)?|sleep (?!0*(?:\\.0*)?[smhd]?$).+";
+    private static final String WAITS = "(?s)(?:break|return|exit|read|wait|inotifywait|nc|ping)(?: .*)?"
+            + "|(?:sleep|timeout) (?!0*(?:\\.0\\d*)?[smhd]?(?: |$)).+";
+
+    /** Of words that no run changes. */
+    private static final String COMPARISON = "(?:test|\\[) [^$ ]+ (?:-lt|-le|-gt|-ge|-ne|-eq|=|==|!=) [^$ ]+(?: \\])?";
+
     private static final String HOLDS =
-            "true|:|yes|/bin/true|(?:test|\\[) (?:[\\w.]+|(\\w+) (?:=|==|-eq) \\1|-n \\w+|-[de] [/.])(?: ])?";
+            "(?s)true|:|yes|/bin/true|(?:echo|printf)(?: .*)?|(?:test|\\[) (?:[\\w.]+|(\\w+) (?:=|==|-eq) \\1|-n \\w+|-[de] [/.])(?: ])?";
     private static final String FAILS = "false|/bin/false|(?:test|\\[)(?: -z \\w+)?(?: ])?";
 
     private EndlessLoop() {}
@@ -27,7 +31,7 @@ final class EndlessLoop {
     private static boolean isForever(Word expression) {
         String text = expression.unquoted();
         String[] parts = text == null ? new String[0] : text.split(";", -1);
-        return parts.length == 3 && (parts[1].isBlank() || parts[1].strip().equals("1"));
+        return parts.length == 3 && (parts[1].isBlank() || isConstant(parts[1]));
     }
 
     private static boolean isConstant(Node condition, boolean until) {
@@ -35,13 +39,21 @@ final class EndlessLoop {
             case Node.Sequence(List<Node> items) -> items.size() == 1 && isConstant(items.getFirst(), until);
             case Node.Pipeline(boolean negated, List<Node> parts) ->
                 negated && parts.size() == 1 && isConstant(parts.getFirst(), !until);
-            case Node.Simple simple -> Regex.fits(text(simple), until ? FAILS : HOLDS);
+            case Node.Group group -> isConstant(group.body(), until);
+            case Node.Either(Node left, boolean unused, Node right) ->
+                isConstant(left, until) && isConstant(right, until);
+            case Node.Simple simple ->
+                Regex.fits(text(simple), until ? FAILS : HOLDS) || Regex.fits(text(simple), COMPARISON);
             case Node.Test(List<Word> words) ->
                 !until && words.size() == 1 && isText(words.getFirst().unquoted());
-            case Node.Calculation(Word expression) ->
-                Regex.fits(String.valueOf(expression.unquoted()), until ? "\\s*0\\s*" : "\\s*[1-9]\\d*\\s*");
+            case Node.Calculation(Word expression) -> isConstant(String.valueOf(expression.unquoted()));
             default -> false;
         };
+    }
+
+    /** Whether it calculates the same each time: a loop over what never changes is meant to go on. */
+    private static boolean isConstant(String calculation) {
+        return Regex.fits(calculation, "[^a-zA-Z_$]*\\d[^a-zA-Z_$]*");
     }
 
     private static String text(Node.Simple simple) {
